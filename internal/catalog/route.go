@@ -1,0 +1,135 @@
+package catalog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// RuleKind says what a registration rule means to the evaluator.
+type RuleKind string
+
+// Kinds of registration rules. A handler that is nil means http.DefaultServeMux where net/http says so
+// (serve, wrap of alice's Then). "The receiver" of a package-level function is its package.
+const (
+	KindRoute      RuleKind = "route"      // binds Path to Handler on the receiver, or globally
+	KindGroup      RuleKind = "group"      // returns a router under the receiver's prefix + Path; As router: Handler gets it
+	KindMount      RuleKind = "mount"      // serves Handler under Path
+	KindPath       RuleKind = "chain_path" // returns a route of the receiver that carries Path
+	KindPrefix     RuleKind = "chain_prefix"
+	KindSame       RuleKind = "chain_same"    // returns the receiver, perhaps narrowed to Method
+	KindHandler    RuleKind = "chain_handler" // binds Handler to what the receiver carries
+	KindWrap       RuleKind = "wrap"          // the result answers as Handler does
+	KindStrip      RuleKind = "strip"         // wrap, and the inner handler does not see Path
+	KindMiddleware RuleKind = "middleware"    // Handler runs before the routes of the receiver
+	KindServe      RuleKind = "serve"         // starts a server with Handler; without one, with the receiver
+	KindCheck      RuleKind = "check"         // adds check Handler to the receiver, named Name
+	KindCheckNew   RuleKind = "check_new"     // the result answers with the checks in Handler; without one, the receiver's
+	KindGRPCHealth RuleKind = "grpc_health"   // registers the gRPC health service Handler
+	KindSelf       RuleKind = "self"          // the result is middleware that answers Path itself, always the same
+	KindInstall    RuleKind = "install"       // installs a constant endpoint at DefaultPath
+
+	// KindCheckRun: calling the function runs the checks that its receiver (or Handler) holds, only those
+	// of Role when there is one. Its method value is a handler.
+	KindCheckRun RuleKind = "check_run"
+	// KindConstant: a value that is this function or variable, or that the function returns, is a handler or
+	// check with an answer that never changes.
+	KindConstant RuleKind = "constant"
+	// KindFlag: as constant, but the answer is a stored state that other code sets: no outside call, no open.
+	KindFlag RuleKind = "flag"
+	// KindNone: the call registers nothing, and a route bound to this function or to its result is no probe.
+	// In a user's file it switches a rule off.
+	KindNone RuleKind = "none"
+)
+
+// Forms of Rule.As. They nest from left to right: field:Check, each:iface:Check, wrap:func.
+const (
+	AsFunc   = "func"   // call the value
+	AsRouter = "router" // the value is a callback whose first parameter is the router of this rule
+	AsIface  = "iface:" // + METHOD: invoke the method on the value
+	AsField  = "field:" // + FIELD[:FORM]: the value is a struct or a pointer to one; use its field, func by default
+	AsEach   = "each:"  // + FORM: every element of the value, a slice or a map
+	AsWrap   = "wrap:"  // + FORM: call the value with the next handler, use the result
+	AsOption = "option" // the value came from a call with a check rule and stands for its check
+)
+
+// None is the argument index of a rule that has no such argument.
+const None = -1
+
+// Rule says what one function, interface method or struct field of a library registers. Indices are
+// source-level: the receiver does not count, and a variadic parameter is one argument that holds a slice.
+type Rule struct {
+	Func string // (*types.Func).Origin().FullName(), or pkg.T#F for a struct field
+	Kind RuleKind
+
+	Path, Handler, Name, Method int
+	MethodText                  string // fixed HTTP method; "" any, or as the path says (net/http, chi)
+	Pick                        string // variadic handler: PickLast (those before are middleware) or PickAll
+	Role                        string // fixed by the library; "" by path
+	DefaultPath                 string // where the library serves the check unless configured
+	As                          string // how Handler is invoked
+	Background                  bool   // the probe only reads the last result
+	Both                        bool   // a liveness check that readiness runs too
+
+	Middleware   int    // first argument of variadic middleware of this route or group
+	MiddlewareAs string // how each of them is invoked
+
+	Line string // file:line of the rule
+}
+
+// Values of Rule.Pick.
+const (
+	PickLast = "last"
+	PickAll  = "all"
+)
+
+// RuleSet is a set of rules, one a function. The zero value is empty.
+type RuleSet struct {
+	rules map[string]*Rule
+	err   error
+}
+
+// Rule returns the rule of a function or field, or nil.
+func (s *RuleSet) Rule(full string) *Rule {
+	if s == nil {
+		return nil
+	}
+	return s.rules[full]
+}
+
+// All returns the rules sorted by function.
+func (s *RuleSet) All() []Rule {
+	all := make([]Rule, 0, len(s.rules))
+	for _, name := range slices.Sorted(maps.Keys(s.rules)) {
+		all = append(all, *s.rules[name])
+	}
+	return all
+}
+
+// Err reports what was wrong with the lines the set was read from; those lines are not in it.
+func (s *RuleSet) Err() error { return s.err }
+
+// With returns a set in which more overrides the rules of s. s does not change.
+func (s *RuleSet) With(more []Rule) *RuleSet {
+	merged := maps.Clone(s.rules)
+	if merged == nil {
+		merged = map[string]*Rule{}
+	}
+	for i := range more {
+		rule := more[i]
+		merged[rule.Func] = &rule
+	}
+	return &RuleSet{rules: merged, err: s.err}
+}
+
+// add puts rules into s and refuses a second rule for one function.
+func (s *RuleSet) add(rules []Rule) error {
+	for i := range rules {
+		rule := rules[i]
+		if old := s.rules[rule.Func]; old != nil {
+			return fmt.Errorf("%s: second rule for %s, the first is at %s", rule.Line, rule.Func, old.Line)
+		}
+		s.rules[rule.Func] = &rule
+	}
+	return nil
+}

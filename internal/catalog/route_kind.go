@@ -1,0 +1,71 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+)
+
+// kindSpec says which keys a kind takes.
+type kindSpec struct {
+	need []string // "a|b": one of them
+	may  []string // all keys, needed ones included
+}
+
+// keys builds a kindSpec from "need need ; may may".
+func keys(text string) kindSpec {
+	need, may, _ := strings.Cut(text, ";")
+	spec := kindSpec{need: strings.Fields(need)}
+	for _, alternatives := range spec.need {
+		spec.may = append(spec.may, strings.Split(alternatives, "|")...)
+	}
+	spec.may = append(spec.may, strings.Fields(may)...)
+	return spec
+}
+
+var ruleKinds = map[RuleKind]kindSpec{
+	KindRoute:      keys("path|default handler as ; method pick role mw mwas"),
+	KindGroup:      keys("; path handler as mw mwas"),
+	KindMount:      keys("path handler as ; pick mw mwas"),
+	KindPath:       keys("path ;"),
+	KindPrefix:     keys("path ;"),
+	KindSame:       keys("; method"),
+	KindHandler:    keys("handler as ;"),
+	KindWrap:       keys("handler as ;"),
+	KindStrip:      keys("path handler as ;"),
+	KindMiddleware: keys("handler as ; path pick"),
+	KindServe:      keys("; handler as"),
+	KindCheck:      keys("handler as ; path name pick role default background both"),
+	KindCheckNew:   keys("; handler as pick role background"),
+	KindGRPCHealth: keys("handler as default ; role"),
+	KindSelf:       keys("path|default ; method role"),
+	KindInstall:    keys("default ; method role"),
+	KindCheckRun:   keys("; handler as role"),
+	KindConstant:   {},
+	KindFlag:       {},
+	KindNone:       {},
+}
+
+// pairs lists keys that make no sense without another.
+var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pick", "handler"}}
+
+// check reports what is missing. The handler of a field rule is the field itself.
+func (s kindSpec) check(kind RuleKind, given map[string]bool, field bool) error {
+	if field && given["handler"] {
+		return fmt.Errorf("%s: a field is its own handler", kind)
+	}
+	for _, alternatives := range s.need {
+		found := field && alternatives == "handler"
+		for key := range strings.SplitSeq(alternatives, "|") {
+			found = found || given[key]
+		}
+		if !found {
+			return fmt.Errorf("%s: missing %s", kind, strings.ReplaceAll(alternatives, "|", " or "))
+		}
+	}
+	for _, pair := range pairs {
+		if given[pair[0]] && !given[pair[1]] && !(field && pair[1] == "handler") {
+			return fmt.Errorf("%s: missing %s", kind, pair[1])
+		}
+	}
+	return nil
+}
