@@ -57,15 +57,15 @@ func isRoute(p *inventory.Probe) bool {
 	return strings.HasPrefix(p.Path, "/") || !p.Library && strings.Contains(p.Path, "/")
 }
 
-// grpcService tells the service of a gRPC health probe; "" is the server as a whole. A gateway that serves gRPC health
-// under an HTTP route is a route.
+// grpcService tells the service that a gRPC health probe asks for; "" is the server as a whole. Paths are written
+// grpc:grpc.health.v1.Health/service. A gateway that serves gRPC health under an HTTP route is a route.
 func grpcService(p *inventory.Probe) (string, bool) {
 	service, named := strings.CutPrefix(p.Path, "grpc:")
 	if !named && (strings.HasPrefix(p.Path, "/") || !strings.Contains(p.Via, "grpc")) {
 		return "", false
 	}
-	service = strings.TrimSpace(service)
-	if strings.HasPrefix(service, "grpc.health.v1.Health") {
+	service = strings.TrimPrefix(strings.TrimPrefix(service, "grpc.health.v1.Health"), "/")
+	if service == "Check" { // the method, not a service
 		service = ""
 	}
 	return service, true

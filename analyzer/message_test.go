@@ -113,6 +113,9 @@ func TestEndpoint(t *testing.T) {
 		{"", "", inventory.Liveness, false, "liveness endpoint of h"},
 		{"", grpc, inventory.Combined, true, "gRPC health service"},
 		{"grpc.health.v1.Health", grpc, inventory.Combined, true, "gRPC health service"},
+		{"grpc:grpc.health.v1.Health", grpc, inventory.Combined, true, "gRPC health service"},
+		{"grpc:grpc.health.v1.Health/live", grpc, inventory.Liveness, true, `liveness gRPC health service "live"`},
+		{"grpc.health.v1.Health/Check", grpc, inventory.Combined, true, "gRPC health service"},
 		{"readiness", grpc, inventory.Readiness, true, `readiness gRPC health service "readiness"`},
 		{"/healthz", "github.com/grpc-ecosystem/grpc-gateway/v2/runtime.WithHealthzEndpoint", inventory.Combined, true, "health endpoint /healthz"},
 	} {
