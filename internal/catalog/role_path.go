@@ -107,11 +107,11 @@ func isParameter(segment string) bool {
 	return strings.HasPrefix(segment, ":") || strings.HasPrefix(segment, "*") || strings.ContainsAny(segment, "{<")
 }
 
-// roleMatch is a token found in a path: the segments from at up to end name it.
+// roleMatch is a token found in a path, from segment at on.
 type roleMatch struct {
-	token   *roleToken
-	at, end int
-	p       float64
+	token *roleToken
+	at    int
+	p     float64
 }
 
 func (m roleMatch) unknownAfter(segments []string) bool {
@@ -123,7 +123,7 @@ func (t *roleTable) match(segments []string, method string) roleMatch {
 	n := len(segments)
 	for size := min(t.suffixLen, n); size > 1; size-- {
 		if token := t.suffix[strings.Join(segments[n-size:], "/")]; token != nil {
-			return roleMatch{token, n - size, n, token.p}
+			return roleMatch{token, n - size, token.p}
 		}
 	}
 	if n == 0 {
@@ -178,7 +178,7 @@ func (t *roleTable) lastSegment(segments []string, method string) roleMatch {
 			p *= 0.7
 		}
 	}
-	return roleMatch{token, n - 1, n, p}
+	return roleMatch{token, n - 1, p}
 }
 
 // isPlural tells a collection of business objects (/orders/ready) from the name of a service.
@@ -193,7 +193,10 @@ func (t *roleTable) grpcRole(path string) (string, float64, bool) {
 	if token := t.last[service]; token != nil && token.role != roleCombined {
 		return token.role, token.p, true
 	}
-	return roleCombined, 0.8, service != "watch" && service != "list"
+	if service == "watch" || service == "list" { // no prober calls these
+		return "", 0, false
+	}
+	return roleCombined, 0.8, true
 }
 
 // queryRole finds a role in a query such as probe=ready or readiness=true.

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -52,6 +53,9 @@ var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pic
 func (s kindSpec) check(kind RuleKind, given map[string]bool, field bool) error {
 	if field && given["handler"] {
 		return fmt.Errorf("%s: a field is its own handler", kind)
+	}
+	if field && !given["as"] && slices.Contains(s.may, "as") {
+		return fmt.Errorf("%s: missing as", kind)
 	}
 	for _, alternatives := range s.need {
 		found := field && alternatives == "handler"
