@@ -1,8 +1,17 @@
-// Package load is the stand-alone driver: it loads packages and runs the analysis over them in import order.
+// Package load is the stand-alone driver: it lists packages with the go command, type-checks them from
+// source in import order in one process, and hands each to analyzer.Analyze.
+//
+// What differs from the drivers that see one package at a time is kept small on purpose: facts travel as
+// the same encoded bytes, to direct importers only, so that what gets lost under go vet is lost here too
+// and a test sees it. No export data is read and nothing is built. Packages that the catalogue describes
+// (the standard library, clients, routers, telemetry) are type-checked without function bodies and never
+// analysed.
 package load
 
 import (
 	"context"
+	"fmt"
+	"runtime"
 
 	"github.com/healthlint/healthlint/analyzer"
 	"github.com/healthlint/healthlint/internal/inventory"
@@ -15,14 +24,70 @@ type Options struct {
 	Tags     string   // build tags, comma separated
 	Env      []string // environment of the go command, nil for that of the process
 	Config   analyzer.Config
+	Workers  int // packages worked on at a time; 0 means GOMAXPROCS. Results never depend on it.
 }
 
-// Stats counts what a run covered.
+// Stats says what a run covered, beside its result.
 type Stats struct {
 	Packages, Programs, Probes, Findings, Open int
+
+	// Lookalikes are string constants of the main modules that read like the path of a health endpoint.
+	// They are only of use when no probe was found.
+	Lookalikes []Lookalike
+	// Notes are remarks on the run itself, for a person.
+	Notes []string
 }
 
-// Run loads and analyses. A non-nil error means that nothing could be analysed; what failed in part is in Result.Errors.
+// Lookalike is a string constant that reads like the path of a health endpoint.
+type Lookalike struct {
+	Position inventory.Position
+	Path     string
+}
+
+// Run loads and analyses. A non-nil error means that nothing could be analysed; what failed in part is in
+// Result.Errors. The result is complete and has positions as the contract wants them in both cases.
 func Run(ctx context.Context, o Options) (*inventory.Result, Stats, error) {
-	return &inventory.Result{Version: inventory.Version}, Stats{}, nil
+	l, err := list(ctx, o)
+	if err != nil {
+		return failed(err), Stats{}, err
+	}
+	if len(l.roots) == 0 {
+		err := fmt.Errorf("no package matches %s", quoted(l.patterns))
+		return failed(err), Stats{Notes: l.notes()}, err
+	}
+	g := newGraph(l)
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	c := newChecker(ctx, l, o.Config)
+	c.run(g, workers)
+	if err := ctx.Err(); err != nil {
+		return failed(err), Stats{}, err
+	}
+	res, stats := merge(g)
+	stats.Lookalikes = lookalikes(g)
+	stats.Notes = l.notes()
+	relative(l.places(g), res, &stats)
+	order(res)
+	stats.Probes, stats.Findings, stats.Open = len(res.Probes), len(res.Findings), len(res.Open)
+	return res, stats, nil
+}
+
+// failed is the result of a run that could not start.
+func failed(err error) *inventory.Result {
+	res := emptyResult()
+	res.Errors = append(res.Errors, inventory.Failure{Message: err.Error()})
+	return res
+}
+
+// emptyResult has no nil lists: JSON shows them as [], never as null.
+func emptyResult() *inventory.Result {
+	return &inventory.Result{
+		Version:  inventory.Version,
+		Probes:   []inventory.Probe{},
+		Findings: []inventory.Finding{},
+		Open:     []inventory.Open{},
+		Errors:   []inventory.Failure{},
+	}
 }

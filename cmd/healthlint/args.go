@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/nearest"
+)
+
+// What a run does.
+const (
+	verbCheck   = "check"
+	verbProbes  = "probes"
+	verbHelp    = "help"
+	verbVersion = "version"
+)
+
+// Formats of the result.
+const (
+	formatText = "text"
+	formatJSON = "json"
+)
+
+// invocation is what the arguments say.
+type invocation struct {
+	verb     string
+	format   string
+	rules    []string
+	level    inventory.Level
+	tags     string
+	dir      string
+	patterns []string
+}
+
+// flags declares the flags and binds them to inv. Their texts are also those of the help.
+func (inv *invocation) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet("healthlint", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Func("format", "text or `json`; JSON holds findings of all levels", oneOf("format", &inv.format, formatText, formatJSON))
+	fs.Func("rules", "run only these `ids`, separated by commas", inv.setRules)
+	fs.Func("level", "least level that is shown and fails: `note`, warning or error (default warning)", inv.setLevel)
+	fs.StringVar(&inv.tags, "tags", "", "build `tags`, separated by commas")
+	fs.StringVar(&inv.dir, "C", "", "run in this `directory`")
+	fs.BoolFunc("version", "print the version", func(string) error { inv.verb = verbVersion; return nil })
+	return fs
+}
+
+// parseArgs reads the arguments. Flags may stand before, between and after packages; "--" ends them.
+func parseArgs(args []string) (*invocation, error) {
+	inv := &invocation{verb: verbCheck, format: formatText, level: inventory.Warning}
+	if len(args) > 0 && (args[0] == verbProbes || args[0] == verbHelp) {
+		inv.verb, args = args[0], args[1:]
+	}
+	fs := inv.flags()
+	for {
+		switch err := fs.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			inv.verb = verbHelp
+			return inv, nil
+		case err != nil:
+			return nil, flagError(fs, err)
+		}
+		rest := fs.Args()
+		if ended := len(rest) < len(args) && args[len(args)-len(rest)-1] == "--"; ended {
+			inv.patterns = append(inv.patterns, rest...)
+			return inv, nil
+		}
+		if len(rest) == 0 {
+			return inv, nil
+		}
+		inv.patterns = append(inv.patterns, rest[0])
+		args = rest[1:]
+	}
+}
+
+// flagError turns the words of package flag into ours: a proposal for a slip, and the reason alone for a
+// wrong value.
+func flagError(fs *flag.FlagSet, err error) error {
+	msg := err.Error()
+	if name, ok := strings.CutPrefix(msg, "flag provided but not defined: -"); ok {
+		var known []string
+		fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+		if best := nearest.To(name, known); best != "" {
+			return fmt.Errorf("unknown flag -%s; did you mean -%s?", name, best)
+		}
+		return fmt.Errorf("unknown flag -%s; healthlint help lists them", name)
+	}
+	if strings.HasPrefix(msg, "invalid ") {
+		if _, reason, ok := strings.Cut(msg, ": "); ok {
+			return errors.New(reason)
+		}
+	}
+	return err
+}
+
+func oneOf(kind string, to *string, known ...string) func(string) error {
+	return func(value string) error {
+		for _, k := range known {
+			if value == k {
+				*to = value
+				return nil
+			}
+		}
+		return nearest.Unknown(kind, value, known)
+	}
+}
+
+func (inv *invocation) setRules(list string) (err error) {
+	inv.rules, err = analyzer.ParseRules(list)
+	return err
+}
+
+func (inv *invocation) setLevel(value string) (err error) {
+	inv.level, err = analyzer.ParseLevel(value)
+	return err
+}

@@ -1,0 +1,74 @@
+package load
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/healthlint/healthlint/internal/inventory"
+)
+
+// listErrors turns what the go command says of a package into failures.
+func listErrors(p *packages.Package, dir string) []inventory.Failure {
+	var out []inventory.Failure
+	for _, e := range p.Errors {
+		f := inventory.Failure{Package: p.PkgPath, Position: parsePosition(e.Pos, dir), Message: withHint(oneLine(e.Msg))}
+		out = append(out, f)
+	}
+	return out
+}
+
+// parsePosition reads file:line:col as the go command prints it: relative to the directory it ran in.
+func parsePosition(s, dir string) inventory.Position {
+	var nums []int
+	for range 2 {
+		i := strings.LastIndexByte(s, ':')
+		if i < 0 {
+			break
+		}
+		n, err := strconv.Atoi(s[i+1:])
+		if err != nil {
+			break
+		}
+		nums = append(nums, n)
+		s = s[:i]
+	}
+	if s == "" || s == "-" {
+		return inventory.Position{}
+	}
+	if !filepath.IsAbs(s) {
+		s = filepath.Join(dir, s)
+	}
+	pos := inventory.Position{File: s}
+	switch len(nums) {
+	case 1:
+		pos.Line = nums[0]
+	case 2:
+		pos.Line, pos.Column = nums[1], nums[0]
+	}
+	return pos
+}
+
+// mergeErrors adds found to list. An error of the go command gives way to one of ours at the same line: it
+// only read the imports, and often without a column.
+func mergeErrors(list, found []inventory.Failure) []inventory.Failure {
+	for _, f := range found {
+		list = slices.DeleteFunc(list, func(e inventory.Failure) bool {
+			return e.Position.File == f.Position.File && e.Position.Line == f.Position.Line && f.Position.IsValid()
+		})
+		list = append(list, f)
+	}
+	return list
+}
+
+func compareFailures(a, b inventory.Failure) int {
+	return cmp.Or(comparePositions(a.Position, b.Position), cmp.Compare(a.Package, b.Package), cmp.Compare(a.Message, b.Message))
+}
+
+func comparePositions(a, b inventory.Position) int {
+	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+}

@@ -1,0 +1,183 @@
+package load
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/types"
+	"go/version"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// listMode asks for the graph and the file names. Without NeedCompiledGoFiles the go command runs neither
+// cgo nor a compiler; the few cgo packages that are analysed are asked for again (cgo.go).
+const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+
+// goEnv is what we need to know of the go command in the working directory.
+type goEnv struct {
+	GOVERSION, GOROOT, GOARCH, GOFLAGS string
+}
+
+// listing is the answer of the go command.
+type listing struct {
+	dir      string // absolute
+	env      []string
+	goEnv    goEnv
+	flags    []string // build flags for go list
+	patterns []string
+	roots    []*packages.Package // what the patterns name, sorted by import path
+}
+
+func list(ctx context.Context, o Options) (*listing, error) {
+	dir, err := workingDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	l := &listing{dir: dir, env: offline(o.Env, dir), patterns: o.Patterns}
+	if len(l.patterns) == 0 {
+		l.patterns = []string{"./..."}
+	}
+	if err := l.askEnv(ctx); err != nil {
+		return nil, err
+	}
+	l.flags = buildFlags(o.Tags, l.goEnv.GOFLAGS)
+	l.roots, err = packages.Load(l.config(ctx, listMode), l.patterns...)
+	if err != nil {
+		return nil, cleanGoError(err)
+	}
+	return l, nil
+}
+
+func (l *listing) config(ctx context.Context, mode packages.LoadMode) *packages.Config {
+	return &packages.Config{Context: ctx, Mode: mode, Dir: l.dir, Env: l.env, BuildFlags: l.flags}
+}
+
+func workingDir(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	switch st, err := os.Stat(abs); {
+	case err != nil:
+		return "", fmt.Errorf("no such directory: %s", dir)
+	case !st.IsDir():
+		return "", fmt.Errorf("not a directory: %s", dir)
+	}
+	return abs, nil
+}
+
+// offline is the user's environment without the network: a missing module is an error that names a
+// command, never a download. GONOPROXY would lead private modules around GOPROXY=off.
+func offline(env []string, dir string) []string {
+	if env == nil {
+		env = os.Environ()
+	}
+	return append(env[:len(env):len(env)], "GOPROXY=off", "GONOPROXY=none", "PWD="+dir)
+}
+
+// buildFlags keeps GOFLAGS as the user has them, but for what would change results or files: -trimpath
+// takes the directories out of positions, and -mod=mod lets go list write go.mod and go.sum. For code that
+// loads, -mod=readonly gives the same packages.
+func buildFlags(tags, goflags string) []string {
+	flags := []string{"-trimpath=false"}
+	for _, f := range strings.Fields(goflags) {
+		if f == "-mod=mod" || f == "--mod=mod" {
+			flags = append(flags, "-mod=readonly")
+		}
+	}
+	if tags != "" {
+		flags = append(flags, "-tags="+tags)
+	}
+	return flags
+}
+
+func (l *listing) askEnv(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOVERSION", "GOROOT", "GOARCH", "GOFLAGS")
+	cmd.Dir, cmd.Env = l.dir, l.env
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		return errors.New("the go command is not on PATH: healthlint needs it to list packages")
+	}
+	if err != nil {
+		return fmt.Errorf("go env: %s", oneLine(stderr.String()))
+	}
+	return json.Unmarshal(out, &l.goEnv)
+}
+
+// notes says what may make the run less than it could be.
+func (l *listing) notes() []string {
+	ours, theirs := language(runtime.Version()), language(l.goEnv.GOVERSION)
+	if version.Compare(theirs, ours) > 0 {
+		return []string{fmt.Sprintf("healthlint was built with %s and the go command here is %s; if packages fail to load, rebuild healthlint with this Go",
+			runtime.Version(), l.goEnv.GOVERSION)}
+	}
+	return nil
+}
+
+// language reduces "go1.26.8 X:nocoverageredesign" and "devel go1.28-abcdef" to go1.26 and go1.28, and gives "" for what
+// names no version.
+func language(v string) string {
+	for _, f := range strings.Fields(v) {
+		if f, _, _ = strings.Cut(f, "-"); version.IsValid(f) {
+			return version.Lang(f)
+		}
+	}
+	return ""
+}
+
+func (l *listing) sizes() types.Sizes {
+	if s := types.SizesFor("gc", l.goEnv.GOARCH); s != nil {
+		return s
+	}
+	return types.SizesFor("gc", "amd64")
+}
+
+// cleanGoError drops what go/packages puts around the words of the go command.
+func cleanGoError(err error) error {
+	msg := err.Error()
+	if _, after, ok := strings.Cut(msg, "stderr: "); ok {
+		msg = after
+	}
+	return errors.New(withHint(oneLine(msg)))
+}
+
+// oneLine joins the lines of a message: the commands that go proposes stand on lines of their own.
+func oneLine(s string) string {
+	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' })
+	var keep []string
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line != "" {
+			keep = append(keep, line)
+		}
+	}
+	return strings.Join(keep, " ")
+}
+
+// withHint adds the command that helps where go names none because it may not look anything up.
+func withHint(msg string) string {
+	const lookup = "module lookup disabled by GOPROXY=off"
+	if !strings.Contains(msg, lookup) {
+		return msg
+	}
+	msg = strings.ReplaceAll(msg, lookup, "not in the module cache, and healthlint does not download")
+	if strings.Contains(msg, "cannot find module providing package ") {
+		_, path, _ := strings.Cut(msg, "cannot find module providing package ")
+		path, _, _ = strings.Cut(path, ":")
+		return msg + "; to add it: go get " + strings.TrimSpace(path)
+	}
+	return msg + "; to fetch it: go mod download"
+}
+
+func quoted(patterns []string) string {
+	return strings.Join(patterns, " ")
+}
