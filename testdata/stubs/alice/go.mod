@@ -1,0 +1,3 @@
+module github.com/justinas/alice
+
+go 1.20
