@@ -9,19 +9,27 @@ import (
 // RuleKind says what a registration rule means to the evaluator.
 type RuleKind string
 
-// Kinds of registration rules. A handler that is nil means http.DefaultServeMux where net/http says so
-// (serve, wrap of alice's Then). "The receiver" of a package-level function is its package.
+// Kinds of registration rules. "The receiver" is argument Router where a rule has one; of any other
+// package-level function it is the package. A nil handler of serve and of alice's Then is DefaultServeMux.
+//
+// wrap: a text among the results is Path or DefaultPath (newrelic.WrapHandle, grpchealth.NewHandler). With
+// Background the result only reads what Handler last said. Middleware that the receiver carries runs first.
+//
+// middleware: when the list of Handler begins with texts (fiber), what follows is mounted under each of them.
+//
+// check: with Role or DefaultPath the check is a probe by itself, else it counts for every endpoint that
+// answers with the checks of the receiver. The result of a call is an option that stands for the check.
 const (
-	KindRoute      RuleKind = "route"      // binds Path to Handler on the receiver, or globally
+	KindRoute      RuleKind = "route"      // binds Path to Handler on the receiver, or globally; without Path at DefaultPath
 	KindGroup      RuleKind = "group"      // returns a router under the receiver's prefix + Path; As router: Handler gets it
 	KindMount      RuleKind = "mount"      // serves Handler under Path
 	KindPath       RuleKind = "chain_path" // returns a route of the receiver that carries Path
 	KindPrefix     RuleKind = "chain_prefix"
 	KindSame       RuleKind = "chain_same"    // returns the receiver, perhaps narrowed to Method
 	KindHandler    RuleKind = "chain_handler" // binds Handler to what the receiver carries
-	KindWrap       RuleKind = "wrap"          // the result answers as Handler does
+	KindWrap       RuleKind = "wrap"          // the result answers as Handler does; see below
 	KindStrip      RuleKind = "strip"         // wrap, and the inner handler does not see Path
-	KindMiddleware RuleKind = "middleware"    // Handler runs before the routes of the receiver
+	KindMiddleware RuleKind = "middleware"    // Handler runs before the routes of the receiver; see below
 	KindServe      RuleKind = "serve"         // starts a server with Handler; without one, with the receiver
 	KindCheck      RuleKind = "check"         // adds check Handler to the receiver, named Name
 	KindCheckNew   RuleKind = "check_new"     // the result answers with the checks in Handler; without one, the receiver's
@@ -40,17 +48,20 @@ const (
 	// KindNone: the call registers nothing, and a route bound to this function or to its result is no probe.
 	// In a user's file it switches a rule off.
 	KindNone RuleKind = "none"
+	// KindWrapNew: the result is a func that, called with a handler, gives one that answers the same.
+	KindWrapNew RuleKind = "wrap_new"
 )
 
 // Forms of Rule.As. They nest from left to right: field:Check, each:iface:Check, wrap:func.
 const (
-	AsFunc   = "func"   // call the value
-	AsRouter = "router" // the value is a callback whose first parameter is the router of this rule
-	AsIface  = "iface:" // + METHOD: invoke the method on the value
-	AsField  = "field:" // + FIELD[:FORM]: the value is a struct or a pointer to one; use its field, func by default
-	AsEach   = "each:"  // + FORM: every element of the value, a slice or a map
-	AsWrap   = "wrap:"  // + FORM: call the value with the next handler, use the result
-	AsOption = "option" // the value came from a call with a check rule and stands for its check
+	AsFunc     = "func"     // call the value
+	AsRouter   = "router"   // the value is a callback whose first parameter is the router of this rule
+	AsIface    = "iface:"   // + METHOD: invoke the method on the value
+	AsField    = "field:"   // + FIELD[:FORM]: the value is a struct or a pointer to one; use its field, func by default
+	AsEach     = "each:"    // + FORM: every element of the value, a slice or a map
+	AsWrap     = "wrap:"    // + FORM: call the value with the next handler, use the result
+	AsOption   = "option"   // the value came from a call with a check rule and stands for its check
+	AsRegistry = "registry" // the value holds checks: the receiver of check rules, or the result of check_new
 )
 
 // None is the argument index of a rule that has no such argument.
@@ -63,13 +74,18 @@ type Rule struct {
 	Kind RuleKind
 
 	Path, Handler, Name, Method int
-	MethodText                  string // fixed HTTP method; "" any, or as the path says (net/http, chi)
-	Pick                        string // variadic handler: PickLast (those before are middleware) or PickAll
-	Role                        string // fixed by the library; "" by path
-	DefaultPath                 string // where the library serves the check unless configured
-	As                          string // how Handler is invoked
-	Background                  bool   // the probe only reads the last result
-	Both                        bool   // a liveness check that readiness runs too
+
+	// Fields of the argument when it is a struct (huma.Operation), or a list of structs with PickAll.
+	PathField, NameField, MethodField string
+
+	Router      int    // the argument that is the router, of a function without receiver
+	MethodText  string // fixed HTTP method; "" any, or as the path says (net/http, chi)
+	Pick        string // the list that begins at Handler: PickLast (those before are middleware) or PickAll
+	Role        string // fixed by the library; "" by path
+	DefaultPath string // where the library serves the check unless configured
+	As          string // how Handler is invoked
+	Background  bool   // the probe only reads the last result
+	Both        bool   // a liveness check that readiness runs too
 
 	Middleware   int    // first argument of variadic middleware of this route or group
 	MiddlewareAs string // how each of them is invoked

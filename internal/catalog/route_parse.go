@@ -17,8 +17,9 @@ import (
 //	KIND FUNC... [KEY=VALUE...] [FLAG...]
 //
 // {A,B} in a function stands for each of its parts. A # at the start of a line or after a space begins a
-// comment. Keys: path, handler, name, method, mw (an argument index; method also a fixed text, or "name" for
-// the name of the function in upper case), pick, role, default, as, mwas. Flags: background, both.
+// comment. Keys: path, handler, name, method, router, mw (an argument index; path, name and method also with
+// a field, as in path=1.Path; method also a fixed text, or "name" for the name of the function in upper
+// case), pick, role, default, as, mwas. Flags: background, both.
 // The error names file and line of every bad line; the good ones are returned.
 func ParseRules(name string, r io.Reader) ([]Rule, error) {
 	p := ruleParser{file: name, aliases: map[string][]string{}, seen: map[string]string{}}
@@ -74,7 +75,7 @@ func (p *ruleParser) parseLine(text string) error {
 	if len(funcs) == 0 {
 		return fmt.Errorf("%s: missing function", kind)
 	}
-	rule := Rule{Kind: kind, Path: None, Handler: None, Name: None, Method: None, Middleware: None, Line: p.at()}
+	rule := Rule{Kind: kind, Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None, Line: p.at()}
 	given := map[string]bool{}
 	for _, word := range keys {
 		key, value, _ := strings.Cut(word, "=")
@@ -144,7 +145,7 @@ var (
 	ruleName  = regexp.MustCompile(`^(\(\*?[^()\s{}$]+\.\w+(\[[^()]*\])?\)\.\w+|[^()\s{}$]+\.\w+(#\w+)?)$`)
 	ruleAlias = regexp.MustCompile(`\$(\w+)`)
 	ruleAlts  = regexp.MustCompile(`\{([^{}]*)\}`)
-	ruleAs    = regexp.MustCompile(`^((each|wrap):)*(func|router|option|iface:\w+|field:\w+(:(func|iface:\w+))?)$`)
+	ruleAs    = regexp.MustCompile(`^((each|wrap|field:\w+):)*(func|router|routes|option|registry|iface:\w+|field:\w+)$`)
 	ruleVerb  = regexp.MustCompile(`^[A-Z]+(,[A-Z]+)*$`)
 )
 
@@ -192,7 +193,8 @@ func expandAlternatives(text string) []string {
 const methodFromName = "name"
 
 func setRuleKey(rule *Rule, word, key, value string) error {
-	indices := map[string]*int{"path": &rule.Path, "handler": &rule.Handler, "name": &rule.Name, "method": &rule.Method, "mw": &rule.Middleware}
+	indices := map[string]*int{"path": &rule.Path, "handler": &rule.Handler, "name": &rule.Name, "method": &rule.Method, "router": &rule.Router, "mw": &rule.Middleware}
+	fields := map[string]*string{"path": &rule.PathField, "name": &rule.NameField, "method": &rule.MethodField}
 	texts := map[string]*string{"pick": &rule.Pick, "role": &rule.Role, "default": &rule.DefaultPath, "as": &rule.As, "mwas": &rule.MiddlewareAs}
 	flags := map[string]*bool{"background": &rule.Background, "both": &rule.Both}
 	if flag := flags[key]; flag != nil && word == key {
@@ -212,7 +214,14 @@ func setRuleKey(rule *Rule, word, key, value string) error {
 		rule.MethodText = value
 		return nil
 	}
-	n, err := strconv.Atoi(value)
+	index, field, hasField := strings.Cut(value, ".")
+	if hasField && (fields[key] == nil || field == "") {
+		return fmt.Errorf("%s: %q is no argument index", key, value)
+	}
+	if hasField {
+		*fields[key] = field
+	}
+	n, err := strconv.Atoi(index)
 	if err != nil || n < 0 || n > 20 {
 		return fmt.Errorf("%s: %q is no argument index", key, value)
 	}

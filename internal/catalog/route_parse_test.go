@@ -15,12 +15,13 @@ route ({*$h.R,$h.I}).Handle path=1 handler=2 pick=last as=iface:ServeHTTP method
 serve $h.Server#Handler as=iface:ServeHTTP
 check $h.Add name=0 handler=1 as=each:field:Check role=liveness default=/live background both
 none (*$h.G[T]).Skip
+route $h.Reg router=0 path=1.Path method=1.Method handler=2 as=func
 `
 	rules, err := ParseRules("my.txt", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := Rule{Path: None, Handler: None, Name: None, Method: None, Middleware: None}
+	none := Rule{Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None}
 	with := func(change func(*Rule)) Rule { rule := none; change(&rule); return rule }
 	verb := func(full, method string) Rule {
 		return with(func(r *Rule) {
@@ -45,6 +46,10 @@ none (*$h.G[T]).Skip
 			r.Role, r.DefaultPath, r.Background, r.Both = "liveness", "/live", true, true
 		}),
 		with(func(r *Rule) { r.Func, r.Kind, r.Line = "(*example.com/h.G[T]).Skip", KindNone, "my.txt:9" }),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Router, r.Path, r.Method, r.Handler = "example.com/h.Reg", KindRoute, 0, 1, 1, 2
+			r.PathField, r.MethodField, r.As, r.Line = "Path", "Method", "func", "my.txt:10"
+		}),
 	}
 	if len(rules) != len(want) {
 		t.Fatalf("%d rules, want %d: %+v", len(rules), len(want), rules)
@@ -65,6 +70,8 @@ func TestParseRulesErrors(t *testing.T) {
 		{"route p.F path=0 as=func", "missing handler"},
 		{"route p.F path=0 handler=1", "missing as"},
 		{"mount p.F path=0", "missing handler"},
+		{"mount p.F handler=0.Handler as=func", "is no argument index"},
+		{"mount p.F path=0. handler=1 as=func", "is no argument index"},
 		{"chain_path p.F", "missing path"},
 		{"check p.F as=func", "missing handler"},
 		{"grpc_health p.F handler=1 as=iface:Check", "missing default"},
@@ -87,7 +94,7 @@ func TestParseRulesErrors(t *testing.T) {
 		{"route p.F path=0 handler=1 as=func role=alive", `unknown role "alive"`},
 		{"route p.F path=0 handler=1 as=func method=get", `method: "get" is no argument index`},
 		{"none p.F handler=0", "none takes no handler"},
-		{"wrap p.F path=0 handler=1 as=func", "wrap takes no path"},
+		{"wrap p.F method=0 handler=1 as=func", "wrap takes no method"},
 		{"none p.F p.F", "second rule for p.F, the first is at my.txt:2"},
 		{"none $x.F", "unknown alias $x"},
 		{"none (p.F", "is no function or field name"},

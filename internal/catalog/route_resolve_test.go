@@ -46,7 +46,7 @@ func resolveRule(pkg *types.Package, rule Rule) error {
 		if rule.As == "" {
 			return nil // a variable of kind constant
 		}
-		return resolveAs(obj.Type(), rule.As, false)
+		return resolveAs(obj.Type(), rule.As)
 	}
 	if fn.Origin().FullName() != rule.Func {
 		return fmt.Errorf("its full name is %s", fn.Origin().FullName())
@@ -55,41 +55,83 @@ func resolveRule(pkg *types.Package, rule Rule) error {
 }
 
 func resolveArguments(sig *types.Signature, rule Rule) error {
-	args := sig.Params()
-	for key, n := range map[string]int{"path": rule.Path, "name": rule.Name, "method": rule.Method} {
-		if n == None {
+	texts := []struct {
+		key   string
+		n     int
+		field string
+	}{{"path", rule.Path, rule.PathField}, {"name", rule.Name, rule.NameField}, {"method", rule.Method, rule.MethodField}}
+	for _, text := range texts {
+		if text.n == None {
 			continue
 		}
-		if n >= args.Len() || !strings.Contains(args.At(n).Type().Underlying().String(), "string") {
-			return fmt.Errorf("%s: argument %d is no text", key, n)
+		if err := resolveText(sig, text.n, text.field); err != nil {
+			return fmt.Errorf("%s: %w", text.key, err)
 		}
 	}
-	for _, use := range []struct {
-		n  int
-		as string
-	}{{rule.Handler, rule.As}, {rule.Middleware, rule.MiddlewareAs}} {
-		if use.n == None {
-			continue
-		}
-		if use.n >= args.Len() {
-			return fmt.Errorf("there is no argument %d", use.n)
-		}
-		t, last := args.At(use.n).Type(), use.n == args.Len()-1 && sig.Variadic()
-		if last != (use.n == rule.Middleware || rule.Pick != "") && rule.Kind != KindCheckNew {
-			return errors.New("pick or mw does not fit: is the argument variadic?")
-		}
-		if last {
-			t = t.(*types.Slice).Elem()
-		}
-		if err := resolveAs(t, use.as, true); err != nil {
-			return fmt.Errorf("argument %d: %w", use.n, err)
+	if rule.Router >= sig.Params().Len() || rule.Router != None && sig.Recv() != nil {
+		return errors.New("there is no such router argument")
+	}
+	if rule.Handler != None {
+		if err := resolveHandler(sig, rule); err != nil {
+			return fmt.Errorf("handler: %w", err)
 		}
 	}
-	return nil
+	if rule.Middleware == None {
+		return nil
+	}
+	if !sig.Variadic() || rule.Middleware != sig.Params().Len()-1 {
+		return errors.New("mw: not the variadic argument")
+	}
+	return resolveAs(elementOf(sig.Params().At(rule.Middleware).Type()), rule.MiddlewareAs)
+}
+
+func resolveText(sig *types.Signature, n int, field string) error {
+	if n >= sig.Params().Len() {
+		return fmt.Errorf("there is no argument %d", n)
+	}
+	t := sig.Params().At(n).Type()
+	if field != "" {
+		obj, _, _ := types.LookupFieldOrMethod(elementOf(t), true, nil, field)
+		if obj == nil {
+			return fmt.Errorf("%s has no field %s", t, field)
+		}
+		t = obj.Type()
+	}
+	if iface, ok := t.Underlying().(*types.Interface); ok && iface.Empty() {
+		return nil // goji: any kind of pattern
+	}
+	if elem := elementOf(t); elem != nil && elem.Underlying() == types.Typ[types.String] {
+		return nil
+	}
+	return fmt.Errorf("%s is no text", t)
+}
+
+// elementOf returns the element type of a slice, any other type itself.
+func elementOf(t types.Type) types.Type {
+	if slice, ok := t.Underlying().(*types.Slice); ok {
+		return slice.Elem()
+	}
+	return t
+}
+
+func resolveHandler(sig *types.Signature, rule Rule) error {
+	n, last := rule.Handler, sig.Params().Len()-1
+	if n > last {
+		return fmt.Errorf("there is no argument %d", n)
+	}
+	t := sig.Params().At(n).Type()
+	_, slice := t.Underlying().(*types.Slice)
+	if list := sig.Variadic() && n >= last-1 || slice; list != (rule.Pick != "") && (rule.Pick != "" || n == last) && !strings.HasPrefix(rule.As, AsEach) {
+		return errors.New("pick does not fit: is the argument a list?")
+	}
+	if rule.Pick != "" {
+		t = elementOf(t)
+	}
+	return resolveAs(t, rule.As)
 }
 
 // resolveAs checks that a value of type t can be used in the form as.
-func resolveAs(t types.Type, as string, argument bool) error {
+func resolveAs(t types.Type, as string) error {
 	form, rest, _ := strings.Cut(as, ":")
 	sig, _ := t.Underlying().(*types.Signature)
 	iface, _ := t.Underlying().(*types.Interface)
@@ -108,7 +150,7 @@ func resolveAs(t types.Type, as string, argument bool) error {
 		if sig == nil || sig.Params().Len() != 1 || sig.Results().Len() != 1 {
 			return fmt.Errorf("%s is no middleware", t)
 		}
-		return resolveAs(sig.Results().At(0).Type(), rest, argument)
+		return resolveAs(sig.Results().At(0).Type(), rest)
 	case "router":
 		if sig == nil || sig.Params().Len() != 1 {
 			return fmt.Errorf("%s is no callback", t)
@@ -120,9 +162,9 @@ func resolveAs(t types.Type, as string, argument bool) error {
 	case "each":
 		switch u := t.Underlying().(type) {
 		case *types.Map:
-			return resolveAs(u.Elem(), rest, argument)
+			return resolveAs(u.Elem(), rest)
 		case *types.Slice:
-			return resolveAs(u.Elem(), rest, argument)
+			return resolveAs(u.Elem(), rest)
 		}
 		return fmt.Errorf("%s has no elements", t)
 	case "field":
@@ -134,7 +176,7 @@ func resolveAs(t types.Type, as string, argument bool) error {
 		if field == nil {
 			return fmt.Errorf("%s has no field %s", t, name)
 		}
-		return resolveAs(field.Type(), rest, argument)
+		return resolveAs(field.Type(), rest)
 	}
 	return nil
 }
