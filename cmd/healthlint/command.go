@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -65,7 +66,7 @@ func (c *command) analyse(inv *invocation) int {
 	for _, note := range stats.Notes {
 		fmt.Fprintf(c.stderr, "healthlint: note: %s\n", note)
 	}
-	if werr := c.write(inv, view, res); werr != nil {
+	if werr := errors.Join(c.write(inv, view, res), view.Errors(c.stderr, res)); werr != nil {
 		fmt.Fprintf(c.stderr, "healthlint: %v\n", werr)
 		return exitFailed
 	}
@@ -81,19 +82,15 @@ func (c *command) analyse(inv *invocation) int {
 	return exitClean
 }
 
-// write puts the result on stdout, and for people what failed on stderr.
+// write puts the result on stdout.
 func (c *command) write(inv *invocation, view report.View, res *inventory.Result) error {
 	if inv.format == formatJSON {
 		return report.JSON(c.stdout, res)
 	}
-	show := view.Text
 	if inv.verb == verbProbes {
-		show = view.Probes
+		return view.Probes(c.stdout, res)
 	}
-	if err := show(c.stdout, res); err != nil {
-		return err
-	}
-	return view.Errors(c.stderr, res)
+	return view.Text(c.stdout, res)
 }
 
 func closingCounts(s load.Stats) report.Counts {

@@ -1,12 +1,74 @@
 package load
 
 import (
+	"bytes"
+	"context"
 	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 )
 
-// usesCgo reports whether a file imports "C".
+// Cgo packages of the main modules are analysed as what cgo makes of them, which takes a C compiler. Those of
+// other modules are known by their declarations only, in every driver: compiling a C library to read a binding
+// would cost more than the rest of the run (30 s for one compression library).
+
+// cgoImports is what generated code imports without a word in the source.
+var cgoImports = []string{"syscall", "runtime/cgo"}
+
+// cgoCode is what cgo made of the packages of the main modules.
+type cgoCode struct {
+	files   map[string][]string // by import path
+	imports []*packages.Package // cgoImports with all that they import
+}
+
+// runCgo asks the go command for the generated code. Without a C compiler there is none, and the packages are
+// known by their declarations; with CGO_ENABLED=0 the go command lists no cgo files in the first place.
+func (l *listing) runCgo(ctx context.Context) {
+	var paths []string
+	packages.Visit(l.roots, func(p *packages.Package) bool {
+		if inMainModule(p, l.goEnv.GOROOT) && importsC(p.GoFiles) {
+			paths = append(paths, p.PkgPath)
+		}
+		return true
+	}, nil)
+	if len(paths) == 0 {
+		return
+	}
+	slices.Sort(paths)
+	pkgs, err := packages.Load(l.config(ctx, listMode|packages.NeedCompiledGoFiles), append(paths, cgoImports...)...)
+	if err != nil {
+		return
+	}
+	l.cgo.files = map[string][]string{}
+	for _, p := range pkgs {
+		switch {
+		case slices.Contains(cgoImports, p.PkgPath):
+			l.cgo.imports = append(l.cgo.imports, p)
+		case len(p.CompiledGoFiles) > len(p.GoFiles): // cgo adds _cgo_gotypes.go
+			l.cgo.files[p.PkgPath] = p.CompiledGoFiles
+		}
+	}
+}
+
+// importsC reports whether one of the files imports "C".
+func importsC(names []string) bool {
+	for _, name := range names {
+		src, err := os.ReadFile(name)
+		if err != nil || !bytes.Contains(src, []byte(`"C"`)) {
+			continue
+		}
+		f, _ := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
+		if f != nil && usesCgo([]*ast.File{f}) {
+			return true
+		}
+	}
+	return false
+}
+
 func usesCgo(files []*ast.File) bool {
 	for _, f := range files {
 		for _, s := range f.Imports {
@@ -18,13 +80,16 @@ func usesCgo(files []*ast.File) bool {
 	return false
 }
 
-// cgoFiles asks the go command for what cgo makes of the package, which is what go vet sees too. The
-// answer is nil when there is no such thing, as without a C compiler or with CGO_ENABLED=0.
-func (c *checker) cgoFiles(n *node) []string {
-	const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles
-	pkgs, err := packages.Load(c.l.config(c.ctx, mode), n.path())
-	if err != nil || len(pkgs) != 1 || len(pkgs[0].CompiledGoFiles) <= len(n.pkg.GoFiles) {
-		return nil // fewer files than before: cgo gives at least _cgo_gotypes.go on top
+// implicit gives the packages that the generated code of n needs.
+func (c *checker) implicit(n *node) []*node {
+	if c.l.cgo.files[n.path()] == nil {
+		return nil
 	}
-	return pkgs[0].CompiledGoFiles
+	var deps []*node
+	for _, path := range cgoImports {
+		if d := c.graph.byID[path]; d != nil && !slices.Contains(n.deps, d) {
+			deps = append(deps, d)
+		}
+	}
+	return deps
 }

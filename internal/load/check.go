@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"go/version"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -48,7 +49,7 @@ func (c *checker) run(g *graph, workers int) {
 	c.graph = g
 	var roots []*node
 	for _, n := range g.nodes {
-		n.errors = listErrors(n.pkg, c.l.dir)
+		n.errors = c.l.errorsOf(n.pkg)
 		if !n.full {
 			continue
 		}
@@ -65,7 +66,7 @@ func (c *checker) run(g *graph, workers int) {
 // declarations are parsed now, since many of its imports serve function bodies only.
 func (c *checker) open(n *node) []*node {
 	if n.full || n.path() == "unsafe" || c.ctx.Err() != nil {
-		return n.deps
+		return append(n.deps[:len(n.deps):len(n.deps)], c.implicit(n)...)
 	}
 	n.files = c.parseSurface(n)
 	needed := prune(n.files, n.pkg)
@@ -94,7 +95,9 @@ func (c *checker) finish(n *node) {
 	default:
 		// Errors are dropped: an importer that needs what is missing has an error of its own, which is
 		// kept. The usual cause is C code, whose types are not known here.
-		n.types, _ = c.check(n, n.files, nil, func(types.Error) {})
+		if len(n.files) > 0 {
+			n.types, _ = c.check(n, n.files, nil, func(types.Error) {})
+		}
 		n.files = nil
 	}
 }
@@ -104,6 +107,10 @@ func (c *checker) analyse(n *node) {
 	files := c.parseFull(n)
 	if len(files) == 0 {
 		n.broken = len(n.errors) > 0
+		return
+	}
+	if !n.main && usesCgo(files) {
+		n.types, _ = c.check(n, files, nil, func(types.Error) {})
 		return
 	}
 	info := newInfo()
@@ -132,12 +139,20 @@ func (c *checker) analyse(n *node) {
 }
 
 // conclude decides which of the errors found while checking n are worth telling. When an import is broken,
-// most are its echo, and one line says so instead of many.
+// most are its echo: one line says so instead of many, and none for a package of another module, where the
+// first error is enough to know what to do about it.
 func (c *checker) conclude(n *node, found []inventory.Failure, hard bool) {
 	n.broken = n.broken || hard
 	if cause := brokenImport(n); cause != nil && hard && len(found) > 0 {
 		found = found[:1]
 		found[0].Message = fmt.Sprintf("not analysed: it needs %s, which does not compile", cause.path())
+		if !n.main {
+			found = nil
+		}
+	}
+	if more := len(found) - 1; !n.main && more > 0 {
+		found = found[:1]
+		found[0].Message += fmt.Sprintf(" (and %d more)", more)
 	}
 	n.errors = mergeErrors(n.errors, found)
 }
@@ -236,12 +251,16 @@ func (c *checker) importFor(n *node, path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
+	var d *node
 	if p := n.pkg.Imports[path]; p != nil {
-		if d := c.graph.byID[p.ID]; d != nil && d.types != nil {
-			return d.types, nil
-		}
+		d = c.graph.byID[p.ID]
+	} else if n.cgo && slices.Contains(cgoImports, path) {
+		d = c.graph.byID[path]
 	}
-	return nil, errNoPackage
+	if d == nil || d.types == nil {
+		return nil, errNoPackage
+	}
+	return d.types, nil
 }
 
 // missingImport reports whether e only repeats that an import is missing, where the list of errors has the

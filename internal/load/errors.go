@@ -2,6 +2,7 @@ package load
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,14 +13,27 @@ import (
 	"github.com/healthlint/healthlint/internal/inventory"
 )
 
-// listErrors turns what the go command says of a package into failures.
-func listErrors(p *packages.Package, dir string) []inventory.Failure {
+// errorsOf turns what the go command says of a package into failures.
+func (l *listing) errorsOf(p *packages.Package) []inventory.Failure {
 	var out []inventory.Failure
 	for _, e := range p.Errors {
-		f := inventory.Failure{Package: p.PkgPath, Position: parsePosition(e.Pos, dir), Message: withHint(oneLine(e.Msg))}
-		out = append(out, f)
+		msg := withHint(oneLine(e.Msg))
+		if m := l.ownModule(p.PkgPath); m != "" && strings.Contains(msg, "no required module provides package ") {
+			msg = fmt.Sprintf("package %s is not in module %s; if its code is generated, generate it first (go generate ./...)", p.PkgPath, m)
+		}
+		out = append(out, inventory.Failure{Package: p.PkgPath, Position: parsePosition(e.Pos, l.dir), Message: msg})
 	}
 	return out
+}
+
+// ownModule is the main module that an import path belongs to by its name, "" for none.
+func (l *listing) ownModule(path string) string {
+	for _, m := range l.modules {
+		if strings.HasPrefix(path, m+"/") {
+			return m
+		}
+	}
+	return ""
 }
 
 // parsePosition reads file:line:col as the go command prints it: relative to the directory it ran in.

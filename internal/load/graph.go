@@ -74,6 +74,9 @@ func newGraph(l *listing) *graph {
 			n.named = true
 		}
 	}
+	for _, p := range l.cgo.imports {
+		visit(p)
+	}
 	g.markFull()
 	return g
 }

@@ -12,14 +12,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/packages"
 )
 
 // listMode asks for the graph and the file names. Without NeedCompiledGoFiles the go command runs neither
-// cgo nor a compiler; the few cgo packages that are analysed are asked for again (cgo.go).
-const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+// cgo nor a compiler; the few cgo packages that are analysed are asked for again (cgo.go). NeedEmbedFiles is
+// there for the errors of go:embed.
+const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps |
+	packages.NeedModule | packages.NeedEmbedFiles
 
 // goEnv is what we need to know of the go command in the working directory.
 type goEnv struct {
@@ -33,7 +36,9 @@ type listing struct {
 	goEnv    goEnv
 	flags    []string // build flags for go list
 	patterns []string
-	roots    []*packages.Package // what the patterns name, sorted by import path
+	roots    []*packages.Package // what the patterns name
+	modules  []string            // paths of the main modules
+	cgo      cgoCode
 }
 
 func list(ctx context.Context, o Options) (*listing, error) {
@@ -53,6 +58,13 @@ func list(ctx context.Context, o Options) (*listing, error) {
 	if err != nil {
 		return nil, cleanGoError(err)
 	}
+	packages.Visit(l.roots, func(p *packages.Package) bool {
+		if m := p.Module; m != nil && inMainModule(p, "") && !slices.Contains(l.modules, m.Path) {
+			l.modules = append(l.modules, m.Path)
+		}
+		return true
+	}, nil)
+	l.runCgo(ctx)
 	return l, nil
 }
 

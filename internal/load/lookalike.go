@@ -19,6 +19,9 @@ func lookalikesIn(fset *token.FileSet, files []*ast.File) []Lookalike {
 	var out []Lookalike
 	for _, f := range files {
 		ast.Inspect(f, func(x ast.Node) bool {
+			if _, ok := x.(*ast.ImportSpec); ok {
+				return false
+			}
 			lit, ok := x.(*ast.BasicLit)
 			if !ok || lit.Kind != token.STRING || len(lit.Value) > 80 || len(out) == maxLookalikes {
 				return true
@@ -36,8 +39,8 @@ func likeProbe(text string) bool {
 	if !strings.Contains(text, "/") || strings.ContainsAny(text, "%\n") || strings.Count(text, " ") > 1 {
 		return false
 	}
-	_, _, ok := catalog.RoleOf("", text)
-	return ok
+	_, p, ok := catalog.RoleOf("", text)
+	return ok && p > 0.5
 }
 
 // lookalikes gathers those of all packages, the first of them by position.

@@ -16,14 +16,11 @@ import (
 
 // parseFull parses all of a package that is to be analysed. What is wrong goes to n.errors.
 func (c *checker) parseFull(n *node) []*ast.File {
-	files := c.parse(n, n.pkg.GoFiles, parser.ParseComments|parser.AllErrors)
-	if usesCgo(files) {
-		if names := c.cgoFiles(n); names != nil {
-			n.cgo = true
-			return c.parse(n, names, parser.ParseComments|parser.AllErrors)
-		}
+	names := n.pkg.GoFiles
+	if generated := c.l.cgo.files[n.path()]; generated != nil {
+		n.cgo, names = true, generated
 	}
-	return files
+	return c.parse(n, names, parser.ParseComments|parser.AllErrors)
 }
 
 func (c *checker) parse(n *node, names []string, mode parser.Mode) []*ast.File {

@@ -11,6 +11,9 @@ import (
 func To(word string, known []string) string {
 	best, least := "", max(2, len(word)/3)+1
 	for _, k := range known {
+		if len(word) > 2 && strings.HasPrefix(k, strings.ToLower(word)) {
+			return k
+		}
 		if d := distance(strings.ToLower(word), k); d < least {
 			best, least = k, d
 		}

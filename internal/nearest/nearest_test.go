@@ -10,6 +10,7 @@ func TestTo(t *testing.T) {
 		"fromat":              "format", // neighbours swapped are one edit
 		"LEVEL":               "level",
 		"lvl":                 "level",
+		"live":                "liveness-dependency", // a beginning
 		"shared_handler":      "shared-handler",
 		"quiet":               "",
 		"":                    "",

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,10 +54,13 @@ func Position(p inventory.Position) string {
 func (v View) Errors(w io.Writer, res *inventory.Result) error {
 	for _, e := range res.Errors {
 		var parts []string
-		if pos := Position(e.Position); pos != "" {
+		switch pos := Position(e.Position); {
+		case pos != "":
 			parts = append(parts, pos)
+		case e.Package == "":
+			parts = append(parts, "healthlint")
 		}
-		if e.Package != "" && !strings.Contains(e.Message, e.Package) {
+		if e.Package != "" && !slices.Contains(strings.Fields(e.Message), e.Package) {
 			parts = append(parts, e.Package)
 		}
 		parts = append(parts, e.Message)
