@@ -1,0 +1,3 @@
+module github.com/alexliesenfeld/health
+
+go 1.20

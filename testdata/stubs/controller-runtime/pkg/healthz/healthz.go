@@ -1,0 +1,8 @@
+// Package healthz is a stand-in for tests: a check and the constant one.
+package healthz
+
+import "net/http"
+
+type Checker func(req *http.Request) error
+
+var Ping Checker = func(_ *http.Request) error { return nil }

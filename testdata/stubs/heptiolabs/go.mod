@@ -1,0 +1,3 @@
+module github.com/heptiolabs/healthcheck
+
+go 1.20
