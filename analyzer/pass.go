@@ -249,11 +249,6 @@ func tokenPos(fset *token.FileSet, pos inventory.Position) token.Pos {
 func samePlace(got token.Position, want inventory.Position, col int) bool {
 	return got.Filename == want.File && got.Line == want.Line && got.Column == col
 }
-
-// FailureFact is the fact of a package that could not be analysed: importers whose chains run through it
-// say so.
-func FailureFact(path, reason string) []byte { return nil }
-
 // ParseRules reads rule ids separated by commas.
 func ParseRules(list string) ([]string, error) {
 	var known []string

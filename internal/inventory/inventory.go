@@ -81,7 +81,8 @@ type Probe struct {
 	ID              int          `json:"id"`
 	Program         string       `json:"program"` // import path of the main package, "" for a probe known outside any
 	Server          string       `json:"server"`
-	Path            string       `json:"path"` // route, check name or gRPC service
+	Path            string       `json:"path"`            // route, or gRPC service
+	Check           string       `json:"check,omitempty"` // name of the check when a health library runs several under one path
 	Role            Role         `json:"role"`
 	RoleSource      string       `json:"role_source"`
 	Registered      Position     `json:"registered"`

@@ -1,0 +1,490 @@
+package callgraph
+
+import (
+	"strconv"
+	"strings"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// call runs call statement i of f: registrations, models, callees.
+func (e *eval) call(f *frame, en *env, i int) {
+	s := &f.fn.Stmts[i]
+	if s.Rule != "" && e.register(f, en, i) {
+		return
+	}
+	if s.Amb {
+		return
+	}
+	if s.Ext && s.Mode == callStatic {
+		e.external(f, en, i)
+		return
+	}
+	e.registersCheck(f, en, i)
+	ci := e.resolve(f, en, i)
+	lvl := f.level
+	if s.Go && !s.Waits {
+		lvl = wire
+	}
+	ci.level = max(ci.level, lvl)
+	for _, t := range ci.targets {
+		if e.acts(t.f.fn, lvl) {
+			e.raise(t.f, lvl)
+		}
+	}
+	if s.Ext {
+		e.arguments(f, en, i)
+	}
+}
+
+// Flags of a function and all that it calls or makes.
+const (
+	flagStore  uint8 = 1 << iota // stores into what its caller can see
+	flagReg                      // registers or hands functions to code that is not followed
+	flagOpen                     // calls an interface or a function value
+	flagEffect                   // dependency call
+	flagGuard                    // tests the request
+)
+
+// acts reports whether running fn at level l can have a consequence.
+func (e *eval) acts(fn *function, l level) bool {
+	fl := e.w.flags(fn.Key)
+	if l == reach {
+		return fl != 0
+	}
+	return fl&(flagStore|flagReg|flagOpen) != 0
+}
+
+// resolve finds the callees of call i of f, as far as they are known now.
+func (e *eval) resolve(f *frame, en *env, i int) *callInfo {
+	k := callKey{i, en}
+	ci := f.calls[k]
+	if ci == nil {
+		ci = &callInfo{key: k, from: f, index: map[targetKey]int{}}
+		if f.calls == nil {
+			f.calls = map[callKey]*callInfo{}
+		}
+		f.calls[k] = ci
+		f.order = append(f.order, ci)
+	}
+	s := &f.fn.Stmts[i]
+	switch s.Mode {
+	case callStatic:
+		if fn := e.w.fn(s.Callee); fn != nil {
+			e.target(ci, targetKey{fn: s.Callee}, fn, nil, link{from: f, env: en, stmt: i}, false)
+		} else {
+			ci.noBody = true
+		}
+	case callInvoke:
+		e.invokeAll(ci, f, en, i)
+	case callDynamic:
+		for _, v := range e.vals(f, en, s.A[0]) {
+			e.callValue(ci, v, link{from: f, env: en, stmt: i, off: 1}, false)
+		}
+	}
+	return ci
+}
+
+// invokeAll resolves a method call on every receiver.
+func (e *eval) invokeAll(ci *callInfo, f *frame, en *env, i int) {
+	s := &f.fn.Stmts[i]
+	for _, v := range e.vals(f, en, s.A[0]) {
+		if v.k == vConst {
+			continue
+		}
+		typ := v.typ
+		if strings.HasPrefix(s.Iface, "$") || typ == "" && strings.Contains(s.Iface, "$") {
+			if t, ok := f.targs[strings.TrimPrefix(s.Iface, "$")]; ok && typ == "" {
+				typ = t
+			}
+		}
+		if typ == "" && v.k == vPtr && v.l.o.kind == objAlloc && v.l.o.typ != "" && e.w.typ("*"+v.l.o.typ) != nil {
+			typ = "*" + v.l.o.typ
+		}
+		v.typ = typ
+		e.invoke(ci, v, s.Method, link{from: f, env: en, stmt: i}, false)
+	}
+}
+
+// invoke resolves method on receiver v. ln.off is the operand of parameter 0 or of what stands for it.
+func (e *eval) invoke(ci *callInfo, v value, name string, ln link, possible bool) {
+	if refs, ok := e.libraryCalls(v); ok {
+		e.callRefs(ci, refs, possible)
+		return
+	}
+	if inner, ok := e.wrapped(v); ok {
+		for _, w := range inner {
+			e.invoke(ci, w, name, ln, possible)
+		}
+		return
+	}
+	if v.k == vSym && v.typ == "" {
+		e.unresolved(ci)
+		return
+	}
+	info := e.w.typ(v.typ)
+	if info == nil {
+		if v.k == vFunc { // a method of a function type that is not followed calls the function
+			ln.off++
+			e.callValue(ci, v, ln, possible)
+			return
+		}
+		if !e.external1(v) {
+			e.unresolved(ci)
+		}
+		return
+	}
+	for i := range info.Methods {
+		if info.Methods[i].Name == name {
+			e.method(ci, v, &info.Methods[i], ln, possible)
+			return
+		}
+	}
+	if v.k == vFunc {
+		ln.off++
+		e.callValue(ci, v, ln, possible)
+	}
+}
+
+// external1 reports whether v came from code that is not followed, where an unknown method is no gap.
+func (e *eval) external1(v value) bool {
+	return v.typ != "" && e.cat.Class(pkgOfFull(strings.TrimLeft(v.typ, "*[]"))) != 0
+}
+
+// method calls m on v: walks embedded fields, then calls the function or invokes the embedded interface.
+func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) {
+	recvs := []value{v}
+	for n, step := range m.Path {
+		ptr := strings.HasPrefix(step, "*")
+		name := "." + strings.TrimPrefix(step, "*")
+		last := n == len(m.Path)-1
+		var next set
+		for _, r := range recvs {
+			l, ok := deref(r)
+			if r.k == vAgg {
+				l, ok = r.l, true
+			}
+			if !ok {
+				continue
+			}
+			at := loc{l.o, l.path + name}
+			if ptr || last && m.Iface != "" {
+				e.read(at, &next, map[loc]bool{})
+			} else {
+				next.add(value{k: vPtr, l: at})
+			}
+		}
+		recvs = next.list
+	}
+	for _, r := range recvs {
+		switch {
+		case m.Iface != "":
+			if m.Eff != nil && (r.k == vSym || r.typ == "") {
+				e.direct(ci, m.Eff, r, possible)
+				continue
+			}
+			e.invoke(ci, r, m.Name, ln, possible)
+		case m.Ext:
+			if m.Eff != nil {
+				e.direct(ci, m.Eff, r, possible)
+			} else if r.k == vFunc {
+				l := ln
+				l.off++
+				e.callValue(ci, r, l, possible)
+			}
+		default:
+			fn := e.w.fn(m.Fn)
+			if fn == nil {
+				continue
+			}
+			if m.Agg && r.k == vPtr && r.typ == "" {
+				r.k = vAgg
+			}
+			typ := r.typ
+			r.typ = ""
+			l := ln
+			l.recv, l.has = r, true
+			e.targetTyped(ci, targetKey{fn: m.Fn, recv: r}, fn, typ, l, possible)
+		}
+	}
+}
+
+func (e *eval) targetTyped(ci *callInfo, k targetKey, fn *function, typ string, l link, possible bool) {
+	if i := e.target(ci, k, fn, nil, l, possible); i >= 0 {
+		ci.targets[i].dynamic = true
+		bindTypeArgs(ci.targets[i].f, typeArgsOf(typ))
+	}
+}
+
+// callValue calls function value v. ln.off is the operand of its first argument.
+func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
+	if v.k != vFunc {
+		if eff, ok := e.factoryOf(v); ok {
+			e.direct(ci, eff, v, possible)
+		} else if refs, ok := e.libraryCalls(v); ok {
+			e.callRefs(ci, refs, possible)
+		} else if v.k == vSym {
+			e.unresolved(ci)
+		}
+		return
+	}
+	c := v.c
+	switch c.op {
+	case opFunc:
+		fn := e.w.fn(c.key)
+		if fn == nil {
+			if c.eff != nil {
+				e.direct(ci, c.eff, value{}, possible)
+			}
+			return
+		}
+		if i := e.target(ci, targetKey{fn: c.key, clo: c}, fn, c, ln, possible); i >= 0 {
+			ci.targets[i].dynamic = true
+		}
+	case opBound:
+		e.callBound(ci, c, ln, possible)
+	case opThunk:
+		e.callThunk(ci, c, ln, possible)
+	}
+}
+
+// callBound calls a method value. Its receiver takes the operand before the first argument.
+func (e *eval) callBound(ci *callInfo, c *closure, ln link, possible bool) {
+	nd := &c.f.fn.Nodes[c.n]
+	ln.off--
+	r := c.recv
+	if nd.Str != "" {
+		r.typ = e.concrete(c.f, nd.Str, r)
+		if e.w.typ(r.typ) == nil && c.eff != nil {
+			e.direct(ci, c.eff, r, possible)
+			return
+		}
+	} else if r.k == vSym && c.eff != nil {
+		e.direct(ci, c.eff, r, possible)
+		return
+	}
+	e.invoke(ci, r, nd.Str2, ln, possible)
+}
+
+// callThunk calls a method expression: the receiver is the first argument.
+func (e *eval) callThunk(ci *callInfo, c *closure, ln link, possible bool) {
+	nd := &c.f.fn.Nodes[c.n]
+	if ln.vals != nil || ln.from == nil {
+		return
+	}
+	args := ln.from.fn.Stmts[ln.stmt].A
+	if ln.off >= len(args) {
+		return
+	}
+	for _, r := range e.vals(ln.from, ln.env, args[ln.off]) {
+		if nd.Str != "" {
+			r.typ = nd.Str
+		}
+		e.invoke(ci, r, nd.Str2, ln, possible)
+	}
+}
+
+func (e *eval) unresolved(ci *callInfo) { ci.open = true }
+
+// direct records a dependency call that has no frame.
+func (e *eval) direct(ci *callInfo, eff *effect, recv value, possible bool) {
+	d := directEffect{eff, recv, possible}
+	for _, o := range ci.direct {
+		if o == d {
+			return
+		}
+	}
+	ci.direct = append(ci.direct, d)
+}
+
+// target adds a callee to ci, or a further way into it, and returns its index; -1 when a bound was hit.
+func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln link, possible bool) int {
+	if i, ok := ci.index[k]; ok {
+		return i
+	}
+	if len(ci.targets) >= setLimit {
+		e.bounded("callees of a call")
+		return -1
+	}
+	t := target{possible: possible, dynamic: ci.from.fn.Stmts[ci.key.stmt].Mode != callStatic}
+	if old := e.recursion(ci.from, fn, k); old != nil {
+		t.f, t.recurses = old, true
+		e.addLink(old, ln)
+	} else {
+		f := e.newFrame(fn, ci.from, clo)
+		if f == nil {
+			return -1
+		}
+		f.recv = k.recv
+		f.links = []link{ln}
+		bindTypeArgs(f, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
+		t.f = f
+	}
+	ci.index[k] = len(ci.targets)
+	ci.targets = append(ci.targets, t)
+	for _, r := range sortedFrames(ci.readers) {
+		e.enqueue(r)
+	}
+	return len(ci.targets) - 1
+}
+
+// recursion finds the frame on the stack that a call of fn folds into: one that the same receiver or
+// function value entered before, or the third of its kind.
+func (e *eval) recursion(from *frame, fn *function, k targetKey) *frame {
+	n := 0
+	for p := range from.ancestors {
+		if p.fn != fn {
+			continue
+		}
+		if n++; n >= 2 || p.recv == k.recv && p.clo == k.clo {
+			return p
+		}
+	}
+	return nil
+}
+
+func (e *eval) addLink(f *frame, ln link) {
+	for _, l := range f.links {
+		if l.vals == nil && l.from == ln.from && l.env == ln.env && l.stmt == ln.stmt && l.recv == ln.recv {
+			return
+		}
+	}
+	f.links = append(f.links, ln)
+	e.enqueue(f)
+}
+
+func (e *eval) newFrame(fn *function, parent *frame, clo *closure) *frame {
+	f := &frame{id: len(e.frames) + 1, fn: fn, parent: parent, clo: clo}
+	if parent != nil {
+		f.depth, f.root, f.targs = parent.depth+1, parent.root, nil
+	}
+	if f.depth > e.limits.depth {
+		e.bounded("depth of calls")
+		return nil
+	}
+	if len(e.frames) >= e.limits.frames {
+		e.bounded("calls")
+		return nil
+	}
+	if clo != nil && clo.f != nil {
+		f.targs = clo.f.targs
+	}
+	e.frames = append(e.frames, f)
+	return f
+}
+
+// substitute replaces type parameters of f in type arguments.
+func (e *eval) substitute(f *frame, targs []string) []string {
+	out := make([]string, len(targs))
+	for i, t := range targs {
+		star := t[:len(t)-len(strings.TrimLeft(t, "*"))]
+		out[i] = t
+		if rest := t[len(star):]; strings.HasPrefix(rest, "$") {
+			if a, ok := f.targs[rest[1:]]; ok {
+				out[i] = star + a
+			}
+		}
+	}
+	return out
+}
+
+func bindTypeArgs(f *frame, targs []string) {
+	for i, t := range targs {
+		if i >= len(f.fn.TParams) || strings.Contains(t, "$") {
+			continue
+		}
+		if f.targs == nil {
+			f.targs = map[string]string{}
+		}
+		f.targs[f.fn.TParams[i]] = t
+	}
+}
+
+// typeArgsOf splits the type arguments off a type key: *a.Cache[b.T,c.U] gives b.T and c.U.
+func typeArgsOf(key string) []string {
+	i := strings.IndexByte(key, '[')
+	if i <= 0 || !strings.HasSuffix(key, "]") || strings.HasPrefix(strings.TrimLeft(key, "*"), "[") {
+		return nil
+	}
+	var out []string
+	depth, start := 0, i+1
+	for j := i + 1; j < len(key)-1; j++ {
+		switch key[j] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, key[start:j])
+				start = j + 1
+			}
+		}
+	}
+	return append(out, key[start:len(key)-1])
+}
+
+// result adds result nd.N of a call.
+func (q *query) result(f *frame, en *env, nd *node) {
+	e := q.e
+	s := &f.fn.Stmts[nd.S]
+	en = e.restrict(en, s.Iters)
+	if len(s.Iters) > 0 && (en == nil || len(en.iters) < len(s.Iters)) {
+		for _, it := range e.iterations(f, nil, s.Iters) {
+			q.resultOf(f, it, nd)
+		}
+		return
+	}
+	q.resultOf(f, en, nd)
+}
+
+func (q *query) resultOf(f *frame, en *env, nd *node) {
+	e := q.e
+	s := &f.fn.Stmts[nd.S]
+	if s.Ext && s.Mode == callStatic || s.Rule != "" {
+		if q.extResult(f, en, nd) {
+			return
+		}
+	}
+	ci := e.resolve(f, en, nd.S)
+	if e.cur != nil {
+		if ci.readers == nil {
+			ci.readers = map[*frame]bool{}
+		}
+		ci.readers[e.cur] = true
+	}
+	for _, t := range ci.targets {
+		e.raise(t.f, wire)
+		for _, r := range t.f.fn.Rets {
+			if nd.N < len(r.Vals) && e.holds(t.f, nil, r.Guard) != no {
+				q.node(t.f, nil, r.Vals[nd.N])
+			}
+		}
+	}
+	if len(ci.targets) == 0 || ci.open {
+		q.extObject(ci, nd)
+	}
+}
+
+// extObject adds the unknown result of a call.
+func (q *query) extObject(ci *callInfo, nd *node) {
+	o := q.e.extOf(ci, nd.N)
+	if nd.Str2 == "agg" {
+		q.out.add(value{k: vAgg, l: loc{o, ""}})
+		return
+	}
+	q.out.add(value{k: vSym, l: loc{o, ""}})
+}
+
+func (e *eval) extOf(ci *callInfo, n int) *object {
+	for len(ci.ext) <= n {
+		ci.ext = append(ci.ext, nil)
+	}
+	if ci.ext[n] == nil {
+		s := &ci.from.fn.Stmts[ci.key.stmt]
+		o := e.newObject(objExt, "", s.Callee)
+		o.frame, o.env, o.stmt = ci.from, ci.key.env, ci.key.stmt
+		ci.ext[n] = o
+	}
+	return ci.ext[n]
+}

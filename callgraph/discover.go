@@ -1,0 +1,360 @@
+package callgraph
+
+import (
+	"strings"
+
+	"github.com/healthlint/healthlint/internal/catalog"
+)
+
+// probe is one discovered endpoint before it is judged: where it was registered and what answers it.
+type probe struct {
+	reg     *registration
+	hit     *guardHit // found by a test on the request instead
+	path    string
+	check   string
+	role    string
+	source  string
+	root    *probeRoot
+	library bool
+	pending bool // path is not known
+	via     string
+}
+
+// guardHit is a test on the request that a handler under evaluation makes.
+type guardHit struct {
+	f    *frame
+	env  *env
+	stmt int
+	root *probeRoot
+}
+
+// guardHit notes the test of statement i when a handler is evaluated.
+func (e *eval) guardHit(f *frame, en *env, i int) {
+	k := regKey{f, en, i}
+	if f.root == nil || e.hitIdx[k] {
+		return
+	}
+	e.hitIdx[k] = true
+	e.hits = append(e.hits, &guardHit{f, en, i, f.root})
+}
+
+// discover turns registrations into probes and their handlers into roots, and runs what that makes
+// necessary, until nothing is new.
+func (e *eval) discover() {
+	for round := 0; ; round++ {
+		e.run()
+		n := len(e.probes) + len(e.roots)
+		for i := 0; i < len(e.regs); i++ {
+			e.registered(e.regs[i])
+		}
+		for i := 0; i < len(e.hits); i++ {
+			e.guarded(e.hits[i])
+		}
+		if len(e.queue) == 0 && n == len(e.probes)+len(e.roots) {
+			return
+		}
+		if round > 64 {
+			e.bounded("rounds of discovery")
+			return
+		}
+	}
+}
+
+// registered looks at one registration.
+func (e *eval) registered(r *registration) {
+	switch k := r.rule.Kind; k {
+	case catalog.KindRoute, catalog.KindHandler, catalog.KindMount:
+		e.route(r)
+	case catalog.KindServe:
+		for _, rf := range e.refs(e.operand(r, r.rule.Handler), r.rule.As, 0) {
+			e.dispatch(rf)
+		}
+	case catalog.KindMiddleware:
+		vals := e.operand(r, r.rule.Handler)
+		if r.rule.Pick != "" {
+			vals = e.picked(vals, r.rule.Pick)
+		}
+		for _, rf := range e.refs(e.guarding(vals), r.rule.As, 0) {
+			e.dispatch(rf)
+		}
+	case catalog.KindCheck:
+		if r.rule.Role != "" {
+			e.check(r)
+		}
+	case catalog.KindGRPCHealth:
+		for _, rf := range e.refs(e.operand(r, r.rule.Handler), r.rule.As, 0) {
+			e.addProbe(r, r.rule.DefaultPath, "", rf, true)
+		}
+	case catalog.KindSelf, catalog.KindInstall:
+		e.constant(r)
+	}
+}
+
+// guarding keeps the functions that test the request somewhere: only those can be endpoints themselves.
+func (e *eval) guarding(vals []value) []value {
+	var out []value
+	for _, v := range vals {
+		if v.k == vFunc && v.c.op == opFunc && e.w.flags(v.c.key)&flagGuard != 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// route looks at a path and its handlers.
+func (e *eval) route(r *registration) {
+	paths := e.operandTexts(r, r.rule.Path)
+	if r.rule.Path == catalog.None {
+		paths = []string{""}
+		if r.rule.DefaultPath != "" {
+			paths = []string{r.rule.DefaultPath}
+		}
+	}
+	recvs := e.receivers(r)
+	full := e.under(recvs, paths, 0)
+	methods := e.methods(r)
+	vals := e.operand(r, r.rule.Handler)
+	if r.rule.Pick != "" {
+		vals = e.picked(vals, r.rule.Pick)
+	}
+	for _, v := range vals {
+		if e.mount(r, v, recvs, paths) {
+			continue
+		}
+		for _, rf := range e.refs([]value{v}, r.rule.As, 0) {
+			e.bind(r, full, methods, rf)
+		}
+	}
+}
+
+func (e *eval) bind(r *registration, paths, methods []string, rf ref) {
+	if e.kindOf(rf.v) == catalog.KindNone {
+		return
+	}
+	found := false
+	for _, p := range paths {
+		if strings.Trim(p, hole+"/") == "" && strings.Contains(p, hole) {
+			e.unnamed(r, p, rf)
+			continue
+		}
+		for _, m := range methods {
+			if _, _, ok := catalog.RoleOf(m, p); ok {
+				e.addProbe(r, p, m, rf, false)
+				found = true
+			}
+		}
+	}
+	if !found {
+		e.dispatch(rf)
+	}
+}
+
+// methods gives the HTTP methods of a route; "" is any.
+func (e *eval) methods(r *registration) []string {
+	if r.rule.MethodText != "" {
+		return []string{r.rule.MethodText}
+	}
+	if r.rule.Method == catalog.None {
+		return []string{""}
+	}
+	if ms := e.operandTexts(r, r.rule.Method); len(ms) > 0 && !strings.Contains(ms[0], hole) {
+		return ms
+	}
+	return []string{""}
+}
+
+// unnamed handles a route whose path is not known: a handler that is named for a role still is a probe, and
+// the registration is open.
+func (e *eval) unnamed(r *registration, path string, rf ref) {
+	name := ""
+	if rf.v.k == vFunc {
+		name = lastName(rf.v.c)
+	}
+	role, p, ok := catalog.RoleOfName(name)
+	if !ok || p < 0.8 || role == "combined" {
+		return
+	}
+	if pr := e.addProbe(r, path, "", rf, false); pr != nil {
+		pr.role, pr.source, pr.pending = role, "handler", true
+	}
+}
+
+func lastName(c *closure) string {
+	k := c.key
+	if c.op != opFunc {
+		k = c.f.fn.Nodes[c.n].Str2
+	}
+	k = k[strings.LastIndex(k, ".")+1:]
+	k, _, _ = strings.Cut(k, "$")
+	return k
+}
+
+// mount records that v is a router served under paths. false: v is no router.
+func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bool {
+	strip := r.rule.Kind == catalog.KindMount
+	for range 8 {
+		o := v.l.o
+		if v.k != vSym || o.kind != objExt || o.frame == nil || o.stmt < 0 {
+			break
+		}
+		s := &o.frame.fn.Stmts[o.stmt]
+		rule := e.rules.Rule(s.Rule)
+		if rule == nil || rule.Kind != catalog.KindStrip && rule.Kind != catalog.KindWrap || rule.Handler == catalog.None {
+			break
+		}
+		strip = strip || rule.Kind == catalog.KindStrip
+		inner, _ := e.wrapped(v)
+		if len(inner) != 1 {
+			break
+		}
+		v = inner[0]
+	}
+	if v.l.o == nil || !e.router(v.l.o) {
+		return false
+	}
+	if !strip {
+		paths = []string{""}
+	}
+	m := mounted{recvs, trimPatterns(paths)}
+	for _, old := range e.mounts[v.l.o] {
+		if strings.Join(old.paths, "|") == strings.Join(m.paths, "|") && len(old.parents) == len(m.parents) {
+			return true
+		}
+	}
+	for _, p := range recvs {
+		if p.l.o == v.l.o {
+			return true
+		}
+	}
+	e.mounts[v.l.o] = append(e.mounts[v.l.o], m)
+	return true
+}
+
+func trimPatterns(paths []string) []string {
+	var out []string
+	for _, p := range paths {
+		_, p = catalog.SplitPattern(p)
+		out = append(out, strings.TrimSuffix(strings.TrimSuffix(p, "*"), "/"))
+	}
+	return out
+}
+
+// router reports whether routes are registered on o.
+func (e *eval) router(o *object) bool {
+	for _, r := range e.regs {
+		if r.rule.Kind != catalog.KindRoute && r.rule.Kind != catalog.KindHandler && r.rule.Kind != catalog.KindMount {
+			continue
+		}
+		for _, v := range e.receivers(r) {
+			if v.l.o == o {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// check is a check that a health library runs under a role of its own.
+func (e *eval) check(r *registration) {
+	vals := e.operand(r, r.rule.Handler)
+	if r.rule.Pick != "" {
+		vals = e.picked(vals, r.rule.Pick)
+	}
+	name := ""
+	if ts := e.operandTexts(r, r.rule.Name); len(ts) > 0 {
+		name = strings.ReplaceAll(ts[0], hole, "*")
+	}
+	for _, rf := range e.refs(vals, r.rule.As, 0) {
+		if pr := e.addProbe(r, r.rule.DefaultPath, "", rf, true); pr != nil {
+			pr.check = name
+			pr.role, pr.source = r.rule.Role, "library"
+		}
+	}
+}
+
+// constant is an endpoint that a library answers by itself.
+func (e *eval) constant(r *registration) {
+	paths := e.operandTexts(r, r.rule.Path)
+	if r.rule.DefaultPath != "" && len(paths) == 0 {
+		paths = []string{r.rule.DefaultPath}
+	}
+	for _, p := range paths {
+		if _, _, ok := catalog.RoleOf(r.rule.MethodText, p); ok {
+			e.addProbe(r, p, "", ref{v: value{k: vNone, s: r.rule.Func}}, true)
+		}
+	}
+}
+
+// addProbe adds the probe of one registration, path and handler; nil when it is there already.
+func (e *eval) addProbe(r *registration, path, method string, rf ref, library bool) *probe {
+	_, plain := catalog.SplitPattern(path)
+	key := "probe|" + itoa(r.f.id) + "/" + itoa(r.stmt) + "|" + path + "|" + e.valueKey(rf.v) + "|" + rf.method
+	if r.env != nil {
+		key += "|" + itoa(r.env.id)
+	}
+	if e.known[key] {
+		return nil
+	}
+	e.known[key] = true
+	var bound map[string]string
+	if !strings.ContainsAny(plain, hole+"{}*:") && !strings.HasSuffix(plain, "/") && strings.HasPrefix(plain, "/") {
+		bound = map[string]string{"path": plain}
+	}
+	pr := &probe{reg: r, path: plain, library: library, via: r.rule.Func}
+	pr.role, _, _ = catalog.RoleOf(method, path)
+	pr.source = "path"
+	if r.rule.Role != "" {
+		pr.role, pr.source = r.rule.Role, "library"
+	}
+	if rf.v.k != vNone {
+		pr.root = e.rootOf("probe", rf.v, rf.method, bound)
+		e.raise(pr.root.frame, reach)
+	}
+	e.probes = append(e.probes, pr)
+	return pr
+}
+
+// dispatch evaluates a handler that is no probe by its path for the tests it makes on the request.
+func (e *eval) dispatch(rf ref) {
+	if e.testsRequest(rf) {
+		r := e.rootOf("dispatch", rf.v, rf.method, nil)
+		e.raise(r.frame, reach)
+	}
+}
+
+func (e *eval) testsRequest(rf ref) bool {
+	v := rf.v
+	if inner, ok := e.wrapped(v); ok {
+		for _, w := range inner {
+			if e.testsRequest(ref{w, rf.method}) {
+				return true
+			}
+		}
+		return false
+	}
+	if v.k == vFunc {
+		if v.c.op == opFunc {
+			return e.w.flags(v.c.key)&flagGuard != 0
+		}
+		nd := &v.c.f.fn.Nodes[v.c.n]
+		typ := nd.Str
+		if typ == "" {
+			typ = v.c.recv.typ
+		}
+		return e.methodFlags(typ, nd.Str2)&flagGuard != 0
+	}
+	return v.typ != "" && e.methodFlags(v.typ, rf.method)&flagGuard != 0
+}
+
+func (e *eval) methodFlags(typ, name string) uint8 {
+	if info := e.w.typ(typ); info != nil {
+		for _, m := range info.Methods {
+			if m.Name == name && !m.Ext && m.Iface == "" {
+				return e.w.flags(m.Fn)
+			} else if m.Name == name && len(m.Path) > 0 {
+				return flagGuard // an embedded handler: look
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,209 @@
+package callgraph
+
+// enqueue makes f run again.
+func (e *eval) enqueue(f *frame) {
+	if f.level == idle || f.queued {
+		return
+	}
+	f.queued = true
+	e.queue = append(e.queue, f)
+}
+
+// raise makes f run at level l at least.
+func (e *eval) raise(f *frame, l level) {
+	if f.level >= l {
+		return
+	}
+	f.level = l
+	e.enqueue(f)
+}
+
+// run works until nothing changes any more.
+func (e *eval) run() {
+	for len(e.queue) > 0 {
+		f := e.queue[0]
+		e.queue = e.queue[1:]
+		f.queued = false
+		if e.limits.work--; e.limits.work < 0 {
+			e.bounded("work")
+			e.queue = nil
+			return
+		}
+		e.exec(f)
+	}
+}
+
+func (e *eval) exec(f *frame) {
+	old := e.cur
+	e.cur = f
+	for i := range f.fn.Stmts {
+		s := &f.fn.Stmts[i]
+		for _, en := range e.iterations(f, nil, s.Iters) {
+			if e.holds(f, en, s.Guard) != no {
+				e.do(f, en, i)
+			}
+		}
+	}
+	e.cur = old
+}
+
+// iterations gives the loop bindings a statement is repeated for.
+func (e *eval) iterations(f *frame, en *env, its []int) []*env {
+	if len(its) == 0 {
+		return []*env{en}
+	}
+	it := its[0]
+	var els []element
+	isMap := f.fn.Nodes[it].Str == "map"
+	for _, c := range e.vals(f, en, f.fn.Nodes[it].A[0]) {
+		if l, ok := deref(c); ok {
+			for _, m := range e.elements(l) {
+				els = append(els, element{m, isMap})
+			}
+		}
+	}
+	els = e.split(els)
+	var out []*env
+	for _, el := range els {
+		sub := env{}
+		if en != nil {
+			sub.iters, sub.els = append(sub.iters, en.iters...), append(sub.els, en.els...)
+		}
+		sub.iters, sub.els = append(sub.iters, it), append(sub.els, el)
+		out = append(out, e.iterations(f, e.intern(sub), its[1:])...)
+	}
+	return out
+}
+
+// split makes elements that hold several values no further apart than they are: a slot that was appended
+// to keeps its values together. Beyond the limit the rest is not looked at, which is said.
+func (e *eval) split(els []element) []element {
+	if len(els) > e.limits.split {
+		e.bounded("elements of a loop")
+		return els[:e.limits.split]
+	}
+	return els
+}
+
+// do runs statement i of f.
+func (e *eval) do(f *frame, en *env, i int) {
+	s := &f.fn.Stmts[i]
+	switch s.Kind {
+	case stStore:
+		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), "")
+		if s.Rule != "" {
+			e.register(f, en, i)
+		}
+		if s.Ext {
+			e.escape(f, en, e.vals(f, en, s.A[1]))
+		}
+	case stSend:
+		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), ".<-")
+	case stMapSet:
+		e.mapSet(f, en, i)
+	case stExtend:
+		for _, d := range e.vals(f, en, s.A[0]) {
+			if l, ok := deref(d); ok {
+				for _, v := range e.vals(f, en, s.A[1]) {
+					if m, ok := deref(v); ok && m != l {
+						e.write(loc{l.o, l.path + "#"}, v, true)
+					}
+				}
+			}
+		}
+	case stTaint:
+		e.taint(e.vals(f, en, s.A[0]))
+	case stGuard:
+		e.guardHit(f, en, i)
+	case stCall:
+		e.call(f, en, i)
+	}
+}
+
+// store writes vals through addrs.
+func (e *eval) store(f *frame, addrs, vals []value, step string) {
+	for _, a := range addrs {
+		l, ok := deref(a)
+		if !ok {
+			continue
+		}
+		l.path += step
+		init := l.o.kind == objAlloc && l.o.frame == f
+		for _, v := range vals {
+			if v.k == vAgg && v.l == l {
+				continue
+			}
+			e.write(l, v, init)
+		}
+	}
+}
+
+// mapSet writes one entry; entries under one known key are one, others stay apart by the statement.
+func (e *eval) mapSet(f *frame, en *env, i int) {
+	s := &f.fn.Stmts[i]
+	keys, vals := e.vals(f, en, s.A[1]), e.vals(f, en, s.A[2])
+	step := ""
+	if len(keys) == 1 && keys[0].k == vConst {
+		step = e.entry("=" + keys[0].s)
+	} else {
+		step = e.entry(frameEntry(f, en, i))
+	}
+	for _, m := range e.vals(f, en, s.A[0]) {
+		l, ok := deref(m)
+		if !ok {
+			continue
+		}
+		init := l.o.kind == objAlloc && l.o.frame == f
+		at := l.path + step
+		for _, k := range keys {
+			e.write(loc{l.o, at + "~k"}, k, init)
+		}
+		for _, v := range vals {
+			e.write(loc{l.o, at + "~v"}, v, init)
+		}
+	}
+}
+
+func frameEntry(f *frame, en *env, i int) string {
+	id := itoa(f.id) + "/" + itoa(i)
+	if en != nil {
+		id += "/" + itoa(en.id)
+	}
+	return id
+}
+
+// entry gives the step for a map entry.
+func (e *eval) entry(key string) string {
+	s, ok := e.keys[key]
+	if !ok {
+		s = "{" + itoa(len(e.keys)) + "}"
+		e.keys[key] = s
+	}
+	return s
+}
+
+// taint notes that code that is not followed got hold of addresses.
+func (e *eval) taint(addrs []value) {
+	for _, a := range addrs {
+		if l, ok := deref(a); ok && !l.o.taint && l.o.kind == objAlloc {
+			l.o.taint = true
+			for m := range e.heap.readers {
+				if m.o == l.o {
+					e.touch(m)
+				}
+			}
+		}
+	}
+}
+
+// runInit runs the initialiser of a package once.
+func (e *eval) runInit(key string) {
+	if e.inits[key] {
+		return
+	}
+	e.inits[key] = true
+	if fn := e.w.fn(key); fn != nil {
+		f := e.newFrame(fn, nil, nil)
+		e.raise(f, wire)
+	}
+}

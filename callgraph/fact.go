@@ -1,0 +1,158 @@
+package callgraph
+
+import (
+	"slices"
+	"sort"
+	"strings"
+)
+
+// factVersion changes with the form of the fact. A fact of another version is as good as none.
+const factVersion = 1
+
+// blob is one encoded function or method table.
+type blob struct {
+	Key  string
+	Body []byte
+}
+
+// wireFact is the fact of one package as it is encoded. It holds what importers can need and cannot ask
+// for: drivers hand over the facts of direct imports alone.
+type wireFact struct {
+	Version  int
+	Path     string
+	Failed   []string // packages in the closure whose analysis failed
+	Funcs    []blob   // sorted; own ones and those of imports that own ones lead to
+	Types    []blob
+	Convs    []conversion
+	Inits    []string // initialisers in the closure that act, in import order
+	Reported []uint64 // what this package and its imports have reported, sorted
+}
+
+// world is everything known at one package: its own summary and the facts of its direct imports.
+type world struct {
+	own      *summary
+	funcs    map[string]*function
+	types    map[string]*typeInfo
+	rawFuncs map[string][]byte
+	rawTypes map[string][]byte
+	convs    map[conversion]bool
+	inits    []string
+	reported map[uint64]bool
+	failed   map[string]bool
+	byRecv   map[string][]string // receiver type key to method keys
+	flagged  map[string]uint8
+	regs     map[string]bool
+}
+
+func newWorld(own *summary) *world {
+	w := &world{
+		own: own, funcs: map[string]*function{}, types: map[string]*typeInfo{},
+		rawFuncs: map[string][]byte{}, rawTypes: map[string][]byte{}, convs: map[conversion]bool{},
+		reported: map[uint64]bool{}, failed: map[string]bool{}, flagged: map[string]uint8{},
+	}
+	for k, f := range own.Funcs {
+		w.funcs[k] = f
+	}
+	for k, t := range own.Types {
+		w.types[k] = t
+	}
+	for _, c := range own.Convs {
+		w.convs[c] = true
+	}
+	return w
+}
+
+// merge adds the fact of a direct import. Bytes that do not decode are an error; nothing is added then.
+func (w *world) merge(buf []byte) error {
+	var f wireFact
+	if err := decode(buf, &f); err != nil {
+		return err
+	}
+	if f.Version != factVersion {
+		return nil
+	}
+	for _, b := range f.Funcs {
+		if _, ok := w.rawFuncs[b.Key]; !ok {
+			w.rawFuncs[b.Key] = b.Body
+		}
+	}
+	for _, b := range f.Types {
+		if _, ok := w.rawTypes[b.Key]; !ok {
+			w.rawTypes[b.Key] = b.Body
+		}
+	}
+	for _, c := range f.Convs {
+		w.convs[c] = true
+	}
+	for _, i := range f.Inits {
+		if !slices.Contains(w.inits, i) {
+			w.inits = append(w.inits, i)
+		}
+	}
+	for _, r := range f.Reported {
+		w.reported[r] = true
+	}
+	for _, p := range f.Failed {
+		w.failed[p] = true
+	}
+	return nil
+}
+
+// fn gives the residual of a function, nil when nothing is known of it.
+func (w *world) fn(key string) *function {
+	if f, ok := w.funcs[key]; ok {
+		return f
+	}
+	raw, ok := w.rawFuncs[key]
+	if !ok {
+		return nil
+	}
+	f := new(function)
+	if decode(raw, f) != nil {
+		f = nil
+	}
+	w.funcs[key] = f
+	return f
+}
+
+// typ gives the method table of a type, nil when it was never converted to an interface.
+func (w *world) typ(key string) *typeInfo {
+	if t, ok := w.types[key]; ok {
+		return t
+	}
+	raw, ok := w.rawTypes[key]
+	if !ok {
+		return nil
+	}
+	t := new(typeInfo)
+	if decode(raw, t) != nil {
+		t = nil
+	}
+	w.types[key] = t
+	return t
+}
+
+// methods lists the keys of the known functions with receiver type recv (no star), sorted.
+func (w *world) methods(recv string) []string {
+	if w.byRecv == nil {
+		w.byRecv = map[string][]string{}
+		add := func(key string) {
+			if strings.HasPrefix(key, "(") {
+				r := strings.TrimPrefix(key[1:strings.LastIndex(key, ").")], "*")
+				w.byRecv[r] = append(w.byRecv[r], key)
+			}
+		}
+		for k := range w.rawFuncs {
+			add(k)
+		}
+		for k := range w.own.Funcs {
+			if _, ok := w.rawFuncs[k]; !ok {
+				add(k)
+			}
+		}
+		for _, ks := range w.byRecv {
+			sort.Strings(ks)
+		}
+	}
+	return w.byRecv[recv]
+}

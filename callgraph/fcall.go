@@ -1,0 +1,314 @@
+package callgraph
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/healthlint/healthlint/internal/catalog"
+)
+
+// call extracts a call, a go or a defer statement.
+func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
+	if f.done[ins] {
+		return
+	}
+	f.done[ins] = true
+	c := ins.Common()
+	if bi, ok := c.Value.(*ssa.Builtin); ok {
+		if bi.Name() == "copy" {
+			f.stmt(b, stmt{Kind: stExtend, A: []int{f.node(c.Args[0]), f.node(c.Args[1])}}, ins.Pos())
+		}
+		return
+	}
+	s := f.callee(c)
+	if s.Ext && f.dropped(&s, ins) {
+		return
+	}
+	switch g := ins.(type) {
+	case *ssa.Go:
+		s.Go, s.Waits = true, f.waits(g)
+	case *ssa.Defer:
+		s.Defer = true
+	case *ssa.Call:
+		s.Waits = f.waits(g)
+	}
+	s.Kind = stCall
+	s.NRes = c.Signature().Results().Len()
+	s.Var = c.Signature().Variadic()
+	p := ins.Pos()
+	if !p.IsValid() {
+		p = c.Pos()
+	}
+	// The index is known before operands are built: a result may feed the call itself through a loop.
+	i := f.stmt(b, s, p)
+	f.calls[ins] = i
+	var args []int
+	if s.Mode != callStatic {
+		args = append(args, f.node(c.Value))
+	}
+	for _, a := range c.Args {
+		args = append(args, f.node(a))
+	}
+	f.out.Stmts[i].A = args
+	if s.Ext && s.Rule == "" && s.Eff == 0 {
+		f.taints(b, c, p)
+	}
+}
+
+// callee fills in what a call names.
+func (f *funcExtractor) callee(c *ssa.CallCommon) stmt {
+	s := stmt{Sig: sigKey(c.Signature())}
+	if c.IsInvoke() {
+		return f.invoke(c, s)
+	}
+	fn := c.StaticCallee()
+	if _, closure := c.Value.(*ssa.MakeClosure); fn == nil || closure || dynamicWrapper(fn) {
+		s.Mode = callDynamic
+		if e := f.fieldEffect(c.Value); e != nil {
+			s.Eff = f.effect(e)
+		}
+		return s
+	}
+	s.Mode = callStatic
+	obj, _ := fn.Object().(*types.Func)
+	s.Callee = fnKey(fn)
+	if obj != nil && !f.x.follow(obj.Pkg()) {
+		s.Ext, s.Callee = true, fullName(obj)
+	}
+	if obj != nil {
+		if e := f.x.effectOf(obj); e != nil {
+			s.Eff = f.effect(e)
+		}
+		s.Rule = f.x.ruleOf(fullName(obj))
+	}
+	s.TArgs = typeArgs(fn)
+	return s
+}
+
+func dynamicWrapper(fn *ssa.Function) bool {
+	return strings.HasPrefix(fn.Synthetic, "thunk") || strings.HasPrefix(fn.Synthetic, "bound")
+}
+
+func typeArgs(fn *ssa.Function) []string {
+	var out []string
+	for _, t := range fn.TypeArgs() {
+		out = append(out, typeKey(t))
+	}
+	if len(out) == 0 && fn.Signature.Recv() != nil {
+		if n := namedOf(fn.Signature.Recv().Type()); n != nil {
+			for i := range n.TypeArgs().Len() {
+				out = append(out, typeKey(n.TypeArgs().At(i)))
+			}
+		}
+	}
+	return out
+}
+
+func (f *funcExtractor) invoke(c *ssa.CallCommon, s stmt) stmt {
+	s.Mode = callInvoke
+	s.Method = c.Method.Id()
+	s.Callee = fullName(c.Method)
+	t := c.Value.Type()
+	s.Iface = typeKey(t)
+	s.Amb = f.x.cat.AmbientInterface(c.Method)
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		s.Ext = !f.x.follow(n.Obj().Pkg())
+	} else {
+		s.Ext = c.Method.Pkg() != nil && !f.x.follow(c.Method.Pkg())
+	}
+	if e := f.x.effectOf(c.Method); e != nil {
+		s.Eff = f.effect(e)
+	} else if e := f.x.cat.Shape(c.Method); e != nil {
+		// A shape speaks only when nothing else resolves the call: its id says so.
+		s.Eff = f.effect(&effect{ID: "shape:" + e.ID, Kind: e.Kind, Product: e.Product, IO: e.IO, Shared: e.Shared, Callee: s.Callee, Addr: e.Addr, Context: e.Context})
+	}
+	s.Rule = f.x.ruleOf(s.Callee)
+	return s
+}
+
+// fieldEffect knows calls of function-typed fields that a client fills in, such as es.Ping of Elasticsearch.
+func (f *funcExtractor) fieldEffect(v ssa.Value) *effect {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	fa, ok := u.X.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	n := namedOf(fa.X.Type())
+	if n == nil || f.x.follow(n.Obj().Pkg()) {
+		return nil
+	}
+	name := fieldName(fa.X.Type(), fa.Field)
+	e := f.x.cat.FieldEffect(n, name)
+	if e == nil {
+		return nil
+	}
+	return &effect{ID: e.ID, Kind: e.Kind, Product: e.Product, IO: e.IO, Shared: e.Shared, Callee: typeKey(n) + "." + name, Addr: e.Addr, Context: e.Context}
+}
+
+// sigKey is the shape of a signature: two function values can answer one call only when it is equal.
+func sigKey(sig *types.Signature) string {
+	return typeKey(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+}
+
+// dropped reports whether an external call can be left out: nothing is known of it, it takes no function
+// and nobody needs to tell its results apart.
+func (f *funcExtractor) dropped(s *stmt, ins ssa.CallInstruction) bool {
+	if s.Eff > 0 || s.Rule != "" || modelled(s.Callee) || f.x.cat.HigherOrder(s.Callee) != nil || f.x.cat.Factory(s.Callee) != nil {
+		return false
+	}
+	c := ins.Common()
+	if s.Mode == callInvoke && !s.Amb {
+		return false
+	}
+	for _, a := range c.Args {
+		if takesCode(a.Type()) && f.x.cat.Class(pkgOfFull(s.Callee)) != catalog.Ambient {
+			return false
+		}
+		if tainting(a) {
+			return false
+		}
+	}
+	v, ok := ins.(*ssa.Call)
+	if !ok {
+		return true
+	}
+	return v.Referrers() == nil || len(*v.Referrers()) == 0 || f.x.cat.Class(pkgOfFull(s.Callee)) == catalog.Ambient
+}
+
+// takesCode reports whether a value of t can bring code along.
+func takesCode(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Signature:
+		return true
+	case *types.Interface:
+		return t.NumMethods() > 0
+	case *types.Slice:
+		return takesCode(t.Elem())
+	}
+	return false
+}
+
+func pkgOfFull(full string) string {
+	s := strings.TrimLeft(full, "(*")
+	slash := strings.LastIndex(s, "/")
+	dot := strings.Index(s[slash+1:], ".")
+	if dot < 0 {
+		return s
+	}
+	return s[:slash+1+dot]
+}
+
+// tainting reports whether code that is not followed could write through argument a: an address of a
+// variable or a field, or an interface made of one.
+func tainting(a ssa.Value) bool {
+	if mi, ok := a.(*ssa.MakeInterface); ok {
+		a = mi.X
+	}
+	switch v := a.(type) {
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.Global:
+		p, ok := v.Type().Underlying().(*types.Pointer)
+		if !ok {
+			return false
+		}
+		switch p.Elem().Underlying().(type) {
+		case *types.Basic, *types.Struct, *types.Map, *types.Slice, *types.Interface:
+			return true
+		}
+	}
+	return false
+}
+
+func (f *funcExtractor) taints(b *ssa.BasicBlock, c *ssa.CallCommon, p token.Pos) {
+	for i, a := range c.Args {
+		if i == 0 && c.Signature().Recv() != nil && !c.IsInvoke() {
+			continue
+		}
+		if tainting(a) {
+			f.stmt(b, stmt{Kind: stTaint, A: []int{f.node(a)}}, p)
+		}
+	}
+}
+
+// callValue is result n of a call.
+func (f *funcExtractor) callValue(c *ssa.Call, n int) node {
+	if bi, ok := c.Call.Value.(*ssa.Builtin); ok {
+		switch bi.Name() {
+		case "append":
+			if len(c.Call.Args) == 2 {
+				return node{Op: opAppend, A: []int{f.node(c.Call.Args[0]), f.node(c.Call.Args[1])}}
+			}
+		case "ssa:wrapnilchk":
+			return node{Op: opPhi, A: []int{f.node(c.Call.Args[0])}}
+		}
+		return node{Op: opUnknown}
+	}
+	if v, ok := f.stringTest(c); ok {
+		return v
+	}
+	i, ok := f.calls[c]
+	if !ok {
+		if f.seesLater(c) {
+			f.call(c.Block(), c)
+			i, ok = f.calls[c]
+		}
+		if !ok {
+			return node{Op: opUnknown}
+		}
+	}
+	agg := ""
+	if t := resultType(c, n); t != nil && aggregate(t) == 1 {
+		agg = "agg"
+	}
+	return node{Op: opResult, S: i, N: n, Str2: agg}
+}
+
+func resultType(c *ssa.Call, n int) types.Type {
+	r := c.Call.Signature().Results()
+	if n < r.Len() {
+		return r.At(n).Type()
+	}
+	return nil
+}
+
+// seesLater reports whether c lies in a block that is extracted later: a phi or a guard asks early.
+func (f *funcExtractor) seesLater(c *ssa.Call) bool {
+	return !f.done[c]
+}
+
+// stringTest makes nodes of the tests on strings that path guards use.
+func (f *funcExtractor) stringTest(c *ssa.Call) (node, bool) {
+	fn := c.Call.StaticCallee()
+	if fn == nil {
+		return node{}, false
+	}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Pkg() == nil {
+		return node{}, false
+	}
+	args := c.Call.Args
+	switch full := fullName(obj); full {
+	case "strings.HasPrefix", "strings.HasSuffix", "strings.Contains", "strings.EqualFold":
+		return node{Op: opMatch, Str: obj.Name(), A: []int{f.node(args[0]), f.node(args[1])}}, true
+	case "slices.Contains":
+		return node{Op: opMember, N: 1, A: []int{f.node(args[0]), f.node(args[1])}}, true
+	case "(*net/url.URL).EscapedPath", "(*net/url.URL).String", "(*net/url.URL).RequestURI":
+		return node{Op: opReqPath, A: []int{f.node(args[0])}}, true
+	case "(*google.golang.org/grpc/health/grpc_health_v1.HealthCheckRequest).GetService":
+		return node{Op: opReqField, Str: "service", A: []int{f.node(args[0])}}, true
+	case "(net/url.Values).Get":
+		if k, ok := args[1].(*ssa.Const); ok && k.Value != nil {
+			return node{Op: opReqField, Str: "query:" + strings.Trim(k.Value.ExactString(), `"`), A: []int{f.node(args[0])}}, true
+		}
+	case "(*net/http.Request).FormValue":
+		if k, ok := args[1].(*ssa.Const); ok && k.Value != nil {
+			return node{Op: opReqField, Str: "query:" + strings.Trim(k.Value.ExactString(), `"`), A: []int{f.node(args[0])}}, true
+		}
+	}
+	return node{}, false
+}

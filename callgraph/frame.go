@@ -1,0 +1,104 @@
+package callgraph
+
+import "sort"
+
+// frame is one function under one chain of call sites. Frames are made when something asks for them.
+type frame struct {
+	id     int
+	fn     *function
+	parent *frame
+	depth  int
+	links  []link
+	clo    *closure
+	recv   value
+	targs  map[string]string
+	level  level
+	queued bool
+	calls  map[callKey]*callInfo
+	order  []*callInfo
+	syms   []*object
+	root   *probeRoot // the handler evaluation it belongs to; nil while wiring
+	alias  *frame     // same parameters as this frame, except for the request
+}
+
+// level says what a frame is run for.
+type level uint8
+
+const (
+	idle  level = iota
+	wire        // stores, registrations, results
+	reach       // also dependency calls
+)
+
+// link is one way into a frame: the call and what its parameters are.
+type link struct {
+	from *frame
+	env  *env
+	stmt int
+	off  int // operand of parameter 0
+	recv value
+	has  bool // recv replaces parameter 0
+	vals [][]value
+}
+
+// callKey is a call statement under a loop iteration.
+type callKey struct {
+	stmt int
+	env  *env
+}
+
+// callInfo is what a call statement leads to.
+type callInfo struct {
+	key     callKey
+	from    *frame
+	targets []target
+	index   map[targetKey]int
+	ext     []*object // results of a call that is not followed
+	open    bool      // some receiver or function value stayed unknown
+	effect  bool      // the catalogued effect counts
+	level   level
+	readers map[*frame]bool
+	noBody  bool
+	direct  []directEffect
+}
+
+// target is one callee.
+type target struct {
+	f        *frame
+	dynamic  bool
+	possible bool
+	recurses bool
+}
+
+type targetKey struct {
+	fn   string
+	recv value
+	clo  *closure
+	arg  int
+}
+
+// directEffect is a dependency call that is made through a function value or an interface: there is no
+// frame for it.
+type directEffect struct {
+	eff      *effect
+	recv     value
+	possible bool
+}
+
+func sortedFrames(m map[*frame]bool) []*frame {
+	out := make([]*frame, 0, len(m))
+	for f := range m {
+		out = append(out, f)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].id < out[j].id })
+	return out
+}
+
+// handlerOf gives the probe root a frame was made under.
+func (f *frame) ancestors(yield func(*frame) bool) {
+	for p := f; p != nil; p = p.parent {
+		if !yield(p) {
+			return
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package callgraph
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/healthlint/healthlint/internal/catalog"
+)
+
+// grpcHealth begins the path of gRPC health probes; a service name follows behind a slash.
+const grpcHealth = "grpc:grpc.health.v1.Health"
+
+// guarded looks at one test that a handler makes on its request and adds the endpoints it tells apart.
+func (e *eval) guarded(h *guardHit) {
+	s := &h.f.fn.Stmts[h.stmt]
+	if !s.Answers {
+		return
+	}
+	for _, t := range e.tests(h.f, h.env, s.A[0], 0) {
+		switch {
+		case t.part == "path":
+			if _, fixed := h.root.bound["path"]; fixed {
+				continue
+			}
+			if _, _, ok := catalog.RoleOf("", t.text); ok && strings.HasPrefix(t.text, "/") || ok && t.loose {
+				e.region(h, t.text, "path", t.text, nil)
+			}
+		case t.part == "service":
+			if _, fixed := h.root.bound["service"]; fixed {
+				continue
+			}
+			e.service(h, t.text)
+		case strings.HasPrefix(t.part, "query:"):
+			e.query(h, t)
+		}
+	}
+}
+
+// test is one constant that part of the request is compared with.
+type test struct {
+	part, text string
+	loose      bool // prefix, suffix or set: the text may be a part of the path
+}
+
+func (e *eval) tests(f *frame, en *env, n, depth int) []test {
+	if depth > 6 {
+		return nil
+	}
+	nd := &f.fn.Nodes[n]
+	var out []test
+	switch nd.Op {
+	case opNot, opAnd, opOr:
+		for _, a := range nd.A {
+			out = append(out, e.tests(f, en, a, depth+1)...)
+		}
+	case opCompare, opMatch:
+		for i, a := range nd.A {
+			if part := e.partOf(f, en, a); part != "" {
+				for _, t := range e.texts(f, en, nd.A[1-i]) {
+					out = append(out, test{part, t, nd.Op == opMatch})
+				}
+			}
+		}
+	case opMember, opLookup:
+		part := e.partOf(f, en, nd.A[1])
+		if part == "" {
+			return nil
+		}
+		for _, m := range e.vals(f, en, nd.A[0]) {
+			if l, ok := deref(m); ok {
+				for _, el := range e.elements(l) {
+					var have set
+					place := el
+					if nd.N == 0 || nd.Op == opLookup {
+						place = loc{el.o, el.path + "~k"}
+					}
+					e.read(place, &have, map[loc]bool{})
+					for _, t := range textsOf(have.list) {
+						out = append(out, test{part, t, false})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// partOf names the part of a request that node n is, "" when it is none.
+func (e *eval) partOf(f *frame, en *env, n int) string {
+	for _, v := range e.vals(f, en, n) {
+		if v.k == vSym && strings.HasPrefix(v.l.path, "?") && v.l.o.kind == objSym {
+			return v.l.path[1:]
+		}
+	}
+	nd := &f.fn.Nodes[n]
+	if nd.Op == opResult {
+		if s := &f.fn.Stmts[nd.S]; s.Ext && stringModel(s.Callee) && len(s.A) > 0 {
+			return e.partOf(f, en, s.A[0])
+		}
+	}
+	return ""
+}
+
+// region adds the endpoint that the part of h's function under the test answers.
+func (e *eval) region(h *guardHit, path, part, text string, more map[string]string) {
+	key := "region|" + h.root.key + "|" + itoa(h.f.id) + "|" + path
+	if e.known[key] {
+		return
+	}
+	e.known[key] = true
+	bound := map[string]string{part: text}
+	for k, v := range more {
+		bound[k] = v
+	}
+	r := e.aliasRoot(h, key, bound)
+	role, _, _ := catalog.RoleOf("", path)
+	pr := &probe{hit: h, path: path, role: role, source: "path", root: r, via: "comparison of the request path"}
+	switch {
+	case part == "service":
+		pr.via = "comparison of the gRPC service name"
+	case strings.HasPrefix(part, "query:"):
+		pr.via = "comparison of a query value"
+	}
+	e.probes = append(e.probes, pr)
+	e.raise(r.frame, reach)
+}
+
+// aliasRoot evaluates the function of h again under assumptions on the request; everything else is as in h.
+func (e *eval) aliasRoot(h *guardHit, key string, bound map[string]string) *probeRoot {
+	r := &probeRoot{key: key, bound: bound, region: h}
+	f := e.newFrame(h.f.fn, nil, h.f.clo)
+	if f == nil {
+		f = &frame{fn: h.f.fn, clo: h.f.clo}
+	}
+	f.alias, f.targs, f.root, f.recv = h.f, h.f.targs, r, h.f.recv
+	r.frame = f
+	e.roots = append(e.roots, r)
+	return r
+}
+
+// service tells the services of a gRPC health handler apart; the unnamed one is what the probe already there
+// asks for.
+func (e *eval) service(h *guardHit, name string) {
+	for _, p := range e.probes {
+		if p.root != h.root || p.reg == nil {
+			continue
+		}
+		if name != "" {
+			e.region(h, grpcHealth+"/"+name, "service", name, nil)
+		}
+		if _, ok := h.root.bound["service"]; !ok {
+			r := e.aliasRoot(h, h.root.key+"|unnamed", map[string]string{"service": ""})
+			p.root = r
+			e.raise(r.frame, reach)
+		}
+		return
+	}
+	if name != "" {
+		if p := e.byRegion(h); p != nil {
+			e.region(h, grpcHealth+"/"+name, "service", name, nil)
+		}
+	}
+}
+
+// byRegion finds the probe whose handler was replaced by its unnamed service.
+func (e *eval) byRegion(h *guardHit) *probe {
+	for _, p := range e.probes {
+		if p.root != nil && p.root.key == h.root.key+"|unnamed" {
+			return p
+		}
+	}
+	return nil
+}
+
+// query tells two modes of one path apart when a query value decides and names a role.
+func (e *eval) query(h *guardHit, t test) {
+	if _, fixed := h.root.bound[t.part]; fixed {
+		return
+	}
+	for _, p := range e.probes {
+		if p.root != h.root {
+			continue
+		}
+		name := strings.TrimPrefix(t.part, "query:")
+		path := p.path + "?" + name + "=" + t.text
+		e.region(h, path, t.part, t.text, h.root.bound)
+		return
+	}
+}
+
+// sortProbes orders probes by place, path and what answers them.
+func sortProbes(ps []*probe, at func(*probe) string) {
+	sort.SliceStable(ps, func(i, j int) bool { return at(ps[i]) < at(ps[j]) })
+}

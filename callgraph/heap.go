@@ -1,0 +1,196 @@
+package callgraph
+
+import "strings"
+
+// cell is what is known of one place.
+type cell struct {
+	vals set
+	late bool // some store was made outside of the frame that allocated the object
+}
+
+// heap holds the places of all objects and who read them, so that a change makes its readers run again.
+type heap struct {
+	cells   map[loc]*cell
+	kids    map[loc][]string // element steps of a container
+	readers map[loc]map[*frame]bool
+}
+
+func newHeap() *heap {
+	return &heap{cells: map[loc]*cell{}, kids: map[loc][]string{}, readers: map[loc]map[*frame]bool{}}
+}
+
+// write adds v to l. Elements come into being when something is written into them.
+func (e *eval) write(l loc, v value, init bool) {
+	if len(l.path) > pathLimit {
+		e.bounded("depth of data")
+		return
+	}
+	c := e.heap.cells[l]
+	if c == nil {
+		c = &cell{}
+		e.heap.cells[l] = c
+		e.element(l)
+	}
+	changed := c.vals.add(v)
+	if !init && !c.late {
+		c.late, changed = true, true
+	}
+	if changed {
+		e.touch(l)
+	}
+}
+
+// element makes known the elements that path l passes through.
+func (e *eval) element(l loc) {
+	st := steps(l.path)
+	for i := 0; i+1 < len(st); i++ {
+		if ch := l.path[st[i]]; ch != '[' && ch != '{' {
+			continue
+		}
+		box, step := loc{l.o, l.path[:st[i]]}, l.path[st[i]:st[i+1]]
+		known := false
+		for _, k := range e.heap.kids[box] {
+			known = known || k == step
+		}
+		if !known {
+			e.heap.kids[box] = append(e.heap.kids[box], step)
+			e.touch(loc{box.o, box.path + "#"})
+		}
+	}
+}
+
+// touch lets everyone who read l run again.
+func (e *eval) touch(l loc) {
+	if rs := e.heap.readers[l]; rs != nil {
+		for _, f := range sortedFrames(rs) {
+			e.enqueue(f)
+		}
+	}
+}
+
+func (e *eval) dependOn(l loc) {
+	if e.cur == nil {
+		return
+	}
+	rs := e.heap.readers[l]
+	if rs == nil {
+		rs = map[*frame]bool{}
+		e.heap.readers[l] = rs
+	}
+	rs[e.cur] = true
+}
+
+// read adds to out what l can hold. In strict mode, used to decide branches, a place that code at another
+// time may have changed also holds an unknown value, and one that nobody wrote holds zero.
+func (e *eval) read(l loc, out *set, seen map[loc]bool) {
+	if seen[l] || len(l.path) > pathLimit {
+		return
+	}
+	seen[l] = true
+	e.dependOn(l)
+	n := len(out.list)
+	c := e.heap.cells[l]
+	if c != nil {
+		for _, v := range c.vals.list {
+			out.add(v)
+		}
+	}
+	e.readThrough(l, out, seen)
+	switch o := l.o; {
+	case o.taint, o.kind != objAlloc && len(out.list) == n:
+		out.add(value{k: vSym, l: l})
+	case e.strict && (o.kind == objGlobal || c != nil && c.late):
+		out.add(value{k: vSym, l: l})
+	case e.strict && len(out.list) == n:
+		out.add(value{k: vConst, s: "z:"})
+	}
+}
+
+// readThrough follows element wildcards and struct copies on the way to l.
+func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
+	st := steps(l.path)
+	for i := 0; i < len(st)-1; i++ {
+		step, rest := l.path[st[i]:st[i+1]], l.path[st[i+1]:]
+		box := loc{l.o, l.path[:st[i]]}
+		if step[0] == '[' {
+			for _, el := range e.elements(box) {
+				if step == "[*]" || strings.HasSuffix(el.path, "[*]") || el.path == box.path+step {
+					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
+				} else if el.o != box.o && strings.HasSuffix(el.path, step) {
+					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
+				}
+			}
+		}
+		e.readCopies(box, l.path[st[i]:], out, seen)
+	}
+}
+
+// readQuiet reads without making an unknown value of a place that nobody wrote, unless all of it is unknown.
+func (e *eval) readQuiet(l loc, out *set, seen map[loc]bool) {
+	strict := e.strict
+	if l.o.kind == objAlloc {
+		n := len(out.list)
+		e.read(l, out, seen)
+		if strict && len(out.list) == n+1 && out.list[n].s == "z:" && out.list[n].k == vConst {
+			out.list = out.list[:n]
+			delete(out.has, value{k: vConst, s: "z:"})
+		}
+		return
+	}
+	e.read(l, out, seen)
+}
+
+// readCopies reads rest in the structs that were copied to box.
+func (e *eval) readCopies(box loc, rest string, out *set, seen map[loc]bool) {
+	c := e.heap.cells[box]
+	if c == nil {
+		e.dependOn(box)
+		return
+	}
+	e.dependOn(box)
+	for _, v := range c.vals.list {
+		if v.k == vAgg && v.l != box {
+			e.readQuiet(loc{v.l.o, v.l.path + rest}, out, seen)
+		}
+	}
+}
+
+// elements lists the places of the elements of container l, those of appended and copied containers included.
+func (e *eval) elements(l loc) []loc {
+	var out []loc
+	e.collect(l, map[loc]bool{}, func(m loc) { out = append(out, m) })
+	return out
+}
+
+func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
+	if seen[l] || len(l.path) > pathLimit {
+		return
+	}
+	seen[l] = true
+	src := loc{l.o, l.path + "#"}
+	e.dependOn(src)
+	for _, k := range e.heap.kids[l] {
+		add(loc{l.o, l.path + k})
+	}
+	if c := e.heap.cells[src]; c != nil {
+		for _, v := range c.vals.list {
+			if m, ok := deref(v); ok {
+				e.collect(m, seen, add)
+			}
+		}
+	}
+	if l.o.kind != objAlloc || l.o.taint {
+		add(loc{l.o, l.path + "[*]"})
+	}
+	for _, end := range steps(l.path) {
+		box := loc{l.o, l.path[:end]}
+		e.dependOn(box)
+		if c := e.heap.cells[box]; c != nil {
+			for _, v := range c.vals.list {
+				if v.k == vAgg && v.l != box {
+					e.collect(loc{v.l.o, v.l.path + l.path[end:]}, seen, add)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,430 @@
+package callgraph
+
+import (
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/healthlint/healthlint/internal/catalog"
+	"github.com/healthlint/healthlint/internal/inventory"
+)
+
+// Package is the summary of one package together with what the facts of its imports say.
+type Package struct {
+	w      *world
+	isMain bool
+}
+
+// Summarise extracts the summary of src and adds the facts of its direct imports, which fact gives by import
+// path (nil for none). It panics only where building SSA does; callers recover.
+func Summarise(src Source, fact func(path string) []byte) (*Package, error) {
+	w := newWorld(extract(src))
+	imports := slices.Clone(src.Pkg.Imports())
+	sort.Slice(imports, func(i, j int) bool { return imports[i].Path() < imports[j].Path() })
+	for _, imp := range imports {
+		if buf := fact(imp.Path()); buf != nil {
+			if err := w.merge(buf); err != nil {
+				return nil, fmt.Errorf("fact of %s: %w", imp.Path(), err)
+			}
+		}
+	}
+	return &Package{w: w, isMain: src.Pkg.Name() == "main"}, nil
+}
+
+// Findings holds what one package knows of its probes.
+type Findings struct {
+	Probes  []inventory.Probe
+	Pending []inventory.Open // probes that only a caller can complete
+	Open    []inventory.Open
+}
+
+// Fact encodes what importers can need; reported are the hashes of what this package reports.
+func (p *Package) Fact(reported []uint64) []byte { return p.w.export(reported) }
+
+// Failed lists the packages in the closure whose analysis failed, sorted.
+func (p *Package) Failed() []string { return sortedKeys(p.w.failed) }
+
+// Reported tells whether a fact of an import holds this hash: the package there reported it.
+func (p *Package) Reported(h uint64) bool { return p.w.reported[h] }
+
+// FailedFact is the fact of a package that could not be analysed.
+func FailedFact(path string) []byte {
+	return encode(&wireFact{Version: factVersion, Path: path, Failed: []string{path}})
+}
+
+// Hash makes the number under which a finding is remembered in facts.
+func Hash(parts ...string) uint64 {
+	h := fnv.New64a()
+	for _, p := range parts {
+		h.Write([]byte(p))
+		h.Write([]byte{0})
+	}
+	return h.Sum64()
+}
+
+// Evaluate finds the probes that are registered in p and, for a package main, in all of its program.
+func (p *Package) Evaluate() Findings {
+	e := newEval(p.w)
+	if p.isMain {
+		e.program(p.w.own.Path)
+	} else {
+		e.library()
+	}
+	return e.findings(p.isMain)
+}
+
+// program evaluates from main and the initialisers; what stays open afterwards is resolved by the
+// conversions that the program contains.
+func (e *eval) program(path string) {
+	for _, i := range e.w.inits {
+		e.runInit(i)
+	}
+	e.runInit(path + ".init")
+	for _, k := range sortedKeys(e.w.own.Funcs) {
+		if k == path+".main" || strings.HasPrefix(k, path+".init#") {
+			e.root(k)
+		}
+	}
+	e.discover()
+	e.final = true
+	for range 32 {
+		if !e.fallback() {
+			break
+		}
+		e.discover()
+	}
+}
+
+func (e *eval) root(key string) {
+	if fn := e.w.fn(key); fn != nil {
+		if f := e.newFrame(fn, nil, nil); f != nil {
+			e.raise(f, wire)
+		}
+	}
+}
+
+// library evaluates a package that is no program from the functions that lead to registrations.
+func (e *eval) library() {
+	called := map[string]bool{}
+	keys := sortedKeys(e.w.own.Funcs)
+	for _, k := range keys {
+		if !e.registers(k) {
+			continue
+		}
+		for _, n := range e.w.own.Funcs[k].leadsTo() {
+			if n != k {
+				called[n] = true
+			}
+		}
+	}
+	for _, k := range keys {
+		if e.registers(k) && !called[k] {
+			e.root(k)
+		}
+	}
+	for _, k := range keys { // functions that only call one another
+		if e.registers(k) && called[k] && !e.hasFrame(k) {
+			e.root(k)
+		}
+	}
+	e.discover()
+}
+
+func (e *eval) registers(k string) bool { return e.w.registers(k) }
+
+func (e *eval) hasFrame(k string) bool {
+	for _, f := range e.frames {
+		if f.fn.Key == k {
+			return true
+		}
+	}
+	return false
+}
+
+// fallback resolves open interface calls of handlers by the types that the program converts to the
+// interface. It reports whether it found anything new.
+func (e *eval) fallback() bool {
+	byIface := map[string][]string{}
+	for _, c := range e.w.sortedConvs() {
+		byIface[c.Iface] = append(byIface[c.Iface], c.Type)
+	}
+	found := false
+	for i := 0; i < len(e.frames); i++ {
+		f := e.frames[i]
+		if f.root == nil || f.level != reach {
+			continue
+		}
+		for _, ci := range f.order {
+			s := &f.fn.Stmts[ci.key.stmt]
+			if !ci.open || s.Mode != callInvoke || s.Amb || ci.level != reach {
+				continue
+			}
+			found = e.candidates(f, ci, byIface[s.Iface]) || found
+		}
+	}
+	return found
+}
+
+func (e *eval) candidates(f *frame, ci *callInfo, types []string) bool {
+	s := &f.fn.Stmts[ci.key.stmt]
+	n := len(ci.targets) + len(ci.direct)
+	for _, t := range types {
+		info := e.w.typ(t)
+		if info == nil || info.Fake {
+			continue
+		}
+		for i := range info.Methods {
+			m := &info.Methods[i]
+			if m.Name != s.Method || m.Eff == nil && (m.Ext || m.Iface == "" && e.w.flags(m.Fn) == 0) {
+				continue
+			}
+			v := value{k: vSym, l: loc{e.typed(t), ""}, typ: t}
+			e.method(ci, v, m, link{from: f, env: ci.key.env, stmt: ci.key.stmt}, true)
+		}
+	}
+	for _, t := range ci.targets {
+		e.raise(t.f, reach)
+	}
+	return len(ci.targets)+len(ci.direct) > n
+}
+
+// typed is an unknown object of a type.
+func (e *eval) typed(t string) *object {
+	k := "type:" + t
+	o := e.global[k]
+	if o == nil {
+		o = e.newObject(objSym, t, "some "+t)
+		e.global[k] = o
+	}
+	return o
+}
+
+// registers reports whether function k leads to a registration or a test on a request.
+func (w *world) registers(k string) bool {
+	if w.regs == nil {
+		w.regs = map[string]bool{}
+	}
+	if r, ok := w.regs[k]; ok {
+		return r
+	}
+	seen := map[string]bool{k: true}
+	work := []string{k}
+	found := false
+	for len(work) > 0 && !found {
+		n := work[len(work)-1]
+		work = work[:len(work)-1]
+		if r, ok := w.regs[n]; ok {
+			if r {
+				found = true
+			}
+			continue
+		}
+		fn := w.fn(n)
+		if fn == nil {
+			continue
+		}
+		if fn.registersItself() {
+			found = true
+		}
+		for _, m := range fn.leadsTo() {
+			if !seen[m] {
+				seen[m] = true
+				work = append(work, m)
+			}
+		}
+	}
+	w.regs[k] = found
+	if !found {
+		for n := range seen {
+			w.regs[n] = false
+		}
+	}
+	return found
+}
+
+func (f *function) registersItself() bool {
+	if !f.Main {
+		return false
+	}
+	for i := range f.Stmts {
+		if s := &f.Stmts[i]; s.Rule != "" {
+			switch catalog.Rules().Rule(s.Rule).Kind {
+			case catalog.KindRoute, catalog.KindHandler, catalog.KindServe, catalog.KindCheck, catalog.KindGRPCHealth, catalog.KindSelf, catalog.KindInstall, catalog.KindMount:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findings makes the inventory of what was evaluated.
+func (e *eval) findings(whole bool) Findings {
+	var out Findings
+	for _, p := range e.probes {
+		fn, at := e.site(p)
+		if !fn.Main {
+			continue
+		}
+		e.finding(&out, p, fn, at, whole)
+	}
+	for _, b := range sortedKeys(e.bounds) {
+		out.Open = append(out.Open, inventory.Open{What: "analysis of " + e.w.own.Path, Why: fmt.Sprintf("bound on %s was hit %d times; what lies beyond is not looked at", b, e.bounds[b])})
+	}
+	out.Probes = mergeProbes(out.Probes)
+	sortOpen(out.Open)
+	sortOpen(out.Pending)
+	return out
+}
+
+func (e *eval) site(p *probe) (*function, inventory.Position) {
+	if p.hit != nil {
+		return p.hit.f.fn, p.hit.f.fn.place(p.hit.f.fn.Stmts[p.hit.stmt].Pos)
+	}
+	return p.reg.f.fn, p.reg.f.fn.place(p.reg.f.fn.Stmts[p.reg.stmt].Pos)
+}
+
+func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Position, whole bool) {
+	h := e.handlerFrame(p)
+	q := inventory.Probe{
+		Path: strings.ReplaceAll(p.path, hole, "*"), Check: p.check, Role: inventory.Role(p.role), RoleSource: p.source,
+		Registered: at, Via: p.via, Package: fn.Pkg, Library: p.library,
+	}
+	e.describe(&q, p, h)
+	var open []inventory.Open
+	if p.root != nil {
+		q.Dependencies, open = e.dependencies(p, h)
+	}
+	q.Open = len(open) > 0
+	unknown := p.pending || e.openHandler(p)
+	if !whole && (unknown || len(open) > 0) {
+		why := "its handler calls what only a caller of this package can fill in"
+		if unknown {
+			why = "its path or handler is known to callers of this package alone"
+		}
+		out.Pending = append(out.Pending, inventory.Open{Position: at, What: "probe " + cmp.Or(q.Path, q.Handler), Why: why})
+		return
+	}
+	if unknown {
+		out.Open = append(out.Open, inventory.Open{Position: at, What: "registration of " + cmp.Or(q.Path, q.Handler), Why: "its path or handler is not known"})
+	}
+	out.Open = append(out.Open, open...)
+	out.Probes = append(out.Probes, q)
+}
+
+// openHandler reports whether the handler of p is an unknown value.
+func (e *eval) openHandler(p *probe) bool {
+	if p.root == nil || p.root.region != nil {
+		return false
+	}
+	v := p.root.ref.v
+	if v.k != vSym || v.typ != "" {
+		return false
+	}
+	if v.l.o.kind == objExt {
+		return false
+	}
+	return e.kindOf(v) == ""
+}
+
+// describe fills in who answers.
+func (e *eval) describe(q *inventory.Probe, p *probe, h *frame) {
+	switch {
+	case h != nil:
+		q.Handler, q.HandlerPackage, q.HandlerPosition = h.fn.Name, h.fn.Pkg, h.fn.place(h.fn.Pos)
+		q.HandlerID = e.identity(h)
+		q.Constant = len(h.fn.Stmts) == 0 && h.fn.NFree == 0
+		if p.hit != nil {
+			s := &h.fn.Stmts[p.hit.stmt]
+			q.HandlerID += "@" + s.Sig
+			if s.Handler != "" {
+				q.Handler = s.Handler
+			}
+		}
+	case p.root != nil && p.root.ref.v.k == vFunc:
+		c := p.root.ref.v.c
+		q.Handler = ShortCallee(c.key)
+		if c.op == opBound {
+			nd := &c.f.fn.Nodes[c.n]
+			q.Handler = nd.Str2
+			if nd.Str != "" {
+				q.Handler = "(" + ShortCallee(nd.Str) + ")." + nd.Str2
+			}
+		}
+		q.HandlerID = e.closureKey(c, 0)
+		if c.op == opFunc && e.w.fn(c.key) == nil {
+			q.Constant = true
+		}
+	case p.root != nil:
+		q.HandlerID = e.valueKey(p.root.ref.v)
+		if o := p.root.ref.v.l.o; o != nil {
+			q.Handler = ShortCallee(o.name)
+		}
+		q.Constant = e.kindOf(p.root.ref.v) == catalog.KindConstant
+	default:
+		q.Handler, q.Constant = ShortCallee(p.via), true
+		q.HandlerID = p.via + q.Path
+	}
+}
+
+// mergeProbes makes one of the probes that one registration gave under several chains of calls.
+func mergeProbes(in []inventory.Probe) []inventory.Probe {
+	index := map[string]int{}
+	var out []inventory.Probe
+	for _, p := range in {
+		k := posKey(p.Registered) + "|" + p.Path + "|" + p.Check + "|" + string(p.Role)
+		i, ok := index[k]
+		if !ok {
+			index[k] = len(out)
+			out = append(out, p)
+			continue
+		}
+		out[i].Open = out[i].Open || p.Open
+		out[i].Constant = out[i].Constant && p.Constant
+		for _, d := range p.Dependencies {
+			if !hasDependency(out[i].Dependencies, d) {
+				out[i].Dependencies = append(out[i].Dependencies, d)
+			}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return probeLess(&out[i], &out[j]) })
+	for i := range out {
+		out[i].ID = i
+		sort.SliceStable(out[i].Dependencies, func(a, b int) bool {
+			return dependencyKey(out[i].Dependencies[a]) < dependencyKey(out[i].Dependencies[b])
+		})
+	}
+	return out
+}
+
+func hasDependency(ds []inventory.Dependency, d inventory.Dependency) bool {
+	for _, o := range ds {
+		if dependencyKey(o) == dependencyKey(d) {
+			return true
+		}
+	}
+	return false
+}
+
+func dependencyKey(d inventory.Dependency) string {
+	return fmt.Sprintf("%s|%08d|%08d|%s|%s", d.Chain[0].Position.File, d.Chain[0].Position.Line, d.Chain[0].Position.Column, d.Callee, d.Product)
+}
+
+func probeLess(a, b *inventory.Probe) bool {
+	return cmp.Or(cmp.Compare(a.Registered.File, b.Registered.File), cmp.Compare(a.Registered.Line, b.Registered.Line),
+		cmp.Compare(a.Registered.Column, b.Registered.Column), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Check, b.Check), cmp.Compare(a.Role, b.Role)) < 0
+}
+
+func sortOpen(os []inventory.Open) {
+	sort.SliceStable(os, func(i, j int) bool {
+		a, b := os[i], os[j]
+		return cmp.Or(cmp.Compare(a.Position.File, b.Position.File), cmp.Compare(a.Position.Line, b.Position.Line),
+			cmp.Compare(a.Position.Column, b.Position.Column), cmp.Compare(a.What, b.What)) < 0
+	})
+}
+
+func sortStable[T any](s []T, less func(a, b T) bool) {
+	sort.SliceStable(s, func(i, j int) bool { return less(s[i], s[j]) })
+}

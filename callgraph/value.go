@@ -1,0 +1,161 @@
+package callgraph
+
+import "strings"
+
+// objKind says where an object comes from.
+type objKind uint8
+
+const (
+	objAlloc  objKind = iota // allocated by a frame
+	objGlobal                // package variable
+	objSym                   // whatever a parameter holds that no caller is known for
+	objExt                   // result of a call that is not followed
+)
+
+// object is one abstract object: an allocation under a chain of call sites, a package variable, or
+// something that is known only by where it came from.
+type object struct {
+	id    int
+	kind  objKind
+	typ   string
+	name  string // for people: a parameter, a variable, a callee
+	frame *frame // allocating or calling frame
+	env   *env
+	stmt  int               // objExt: the call
+	taint bool              // code that is not followed may have written into it
+	req   bool              // part of the request a handler answers
+	bound map[string]string // request objects: path, service, query values that are assumed
+}
+
+// loc is a place in an object. path is a string of steps: .field, [i], [*], {entry}, ~k, ~v, and ^ for
+// what an unknown pointer points to.
+type loc struct {
+	o    *object
+	path string
+}
+
+type valueKind uint8
+
+const (
+	vConst valueKind = iota
+	vPtr             // pointer to l; also slices, maps and channels
+	vAgg             // the struct or array stored at l
+	vSym             // unknown content of l
+	vFunc            // function value c
+	vNone            // an operation of a library: text in s
+)
+
+// value is one abstract value. typ is its dynamic type once it was converted to an interface.
+type value struct {
+	k   valueKind
+	s   string
+	l   loc
+	c   *closure
+	typ string
+}
+
+// closure is a function value: made by node n of frame f under env, or an external function.
+type closure struct {
+	id   int
+	f    *frame
+	env  *env
+	n    int
+	op   op
+	key  string // function key, or full name of an external function
+	recv value  // opBound: the receiver
+	eff  *effect
+}
+
+// set is an ordered set of values.
+type set struct {
+	list []value
+	has  map[value]bool
+}
+
+// setLimit bounds the values of one slot. More than this many are of no use to a person who reads a
+// finding; what is beyond is unknown and said to be so.
+const setLimit = 96
+
+func (s *set) add(v value) bool {
+	if s.has == nil {
+		for _, x := range s.list {
+			if x == v {
+				return false
+			}
+		}
+		if len(s.list) >= 8 {
+			s.has = make(map[value]bool, 16)
+			for _, x := range s.list {
+				s.has[x] = true
+			}
+		}
+	} else if s.has[v] {
+		return false
+	}
+	if len(s.list) >= setLimit {
+		return false
+	}
+	s.list = append(s.list, v)
+	if s.has != nil {
+		s.has[v] = true
+	}
+	return true
+}
+
+// env binds loop iterations to the element at hand.
+type env struct {
+	id    int
+	iters []int
+	els   []element
+}
+
+// element is one element of a container.
+type element struct {
+	l     loc
+	isMap bool
+}
+
+func (e *env) get(iter int) (element, bool) {
+	if e != nil {
+		for i, it := range e.iters {
+			if it == iter {
+				return e.els[i], true
+			}
+		}
+	}
+	return element{}, false
+}
+
+// deref gives the place that pointer v points to.
+func deref(v value) (loc, bool) {
+	switch v.k {
+	case vPtr:
+		return v.l, true
+	case vSym:
+		return loc{v.l.o, v.l.path + "^"}, true
+	case vAgg:
+		return v.l, true
+	}
+	return loc{}, false
+}
+
+// steps gives the offsets in path at which a step begins, and len(path).
+func steps(path string) []int {
+	var out []int
+	for i := 0; i < len(path); i++ {
+		switch path[i] {
+		case '.', '[', '{', '~', '^':
+			out = append(out, i)
+		}
+		if path[i] == '[' {
+			i += strings.IndexByte(path[i:], ']')
+		}
+	}
+	return append(out, len(path))
+}
+
+// pathLimit bounds the depth of a place: recursive data folds into its first levels.
+const pathLimit = 120
+
+// hole stands for the unknown part of a string.
+const hole = "\uFFFC"
