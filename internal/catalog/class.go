@@ -76,8 +76,8 @@ func (c *Catalog) AmbientInterface(m *types.Func) bool {
 }
 
 // classLine: follow|table|ambient PREFIX...
-func classLine(class Class) func(*parser, []string) error {
-	return func(p *parser, words []string) error {
+func classLine(class Class) func(*depParser, []string) error {
+	return func(p *depParser, words []string) error {
 		if len(words) == 0 {
 			return errors.New("want import path prefixes")
 		}
@@ -95,7 +95,7 @@ func classLine(class Class) func(*parser, []string) error {
 }
 
 // stdLine: std ELEMENT...
-func (p *parser) stdLine(words []string) error {
+func (p *depParser) stdLine(words []string) error {
 	for _, w := range words {
 		if !identWord.MatchString(w) {
 			return fmt.Errorf("bad first path element %q", w)
@@ -109,7 +109,7 @@ func (p *parser) stdLine(words []string) error {
 }
 
 // quietLine: quiet IMPORT [TYPE...]; without types the package and all below it.
-func (p *parser) quietLine(words []string) error {
+func (p *depParser) quietLine(words []string) error {
 	if len(words) == 0 || !importWord.MatchString(words[0]) {
 		return errors.New("want: quiet IMPORT [TYPE...]")
 	}

@@ -105,7 +105,7 @@ func product(text, pkg string) string {
 	if versionElement(last) {
 		last = path.Base(path.Dir(pkg))
 	}
-	return strings.ReplaceAll(text, "{last}", last)
+	return strings.ReplaceAll(text, "{last}", strings.TrimSuffix(last, "iface")) // s3iface declares what s3 does
 }
 
 // versionElement reports whether a path element is a version such as v2, apiv1 or v1beta1.

@@ -83,7 +83,7 @@ func lookup[T any](c *Catalog, full string, get func(*Catalog, key) (T, bool)) (
 }
 
 // runsLine: runs IMPORT WHEN:ARG[,ARG] TARGET NAME...
-func (p *parser) runsLine(words []string) error {
+func (p *depParser) runsLine(words []string) error {
 	if len(words) < 4 {
 		return errors.New("want: runs IMPORT WHEN:ARG TARGET NAME...")
 	}
@@ -105,7 +105,7 @@ func (p *parser) runsLine(words []string) error {
 }
 
 // each checks IMPORT TARGET NAME... and hands over one key a name.
-func (p *parser) each(what, pkg, recv string, names []string, add func(key)) error {
+func (p *depParser) each(what, pkg, recv string, names []string, add func(key)) error {
 	recv, err := target(recv)
 	if err != nil {
 		return err
@@ -125,47 +125,61 @@ func (p *parser) each(what, pkg, recv string, names []string, add func(key)) err
 	return nil
 }
 
-// checkLine: check IMPORT KIND SHARED "PRODUCT" NAME[@ADDR]... [deadline] or
+// checkLine: check IMPORT KIND SHARED "PRODUCT" NAME[@ADDR]... [deadline] [background] or
 // check IMPORT wraps:ARG NAME... [deadline] [background]
-func (p *parser) checkLine(words []string) error {
+func (p *depParser) checkLine(words []string) error {
 	if len(words) < 3 {
 		return errors.New("want: check IMPORT, then KIND SHARED PRODUCT or wraps:ARG, then NAME...")
 	}
 	pkg := words[0]
 	f := Factory{Wraps: -1}
-	var err error
-	effect := false
 	if arg, ok := strings.CutPrefix(words[1], "wraps:"); ok {
-		f.Wraps, err = argument(arg)
-		words = words[2:]
-	} else if len(words) < 5 {
-		err = errors.New("want: check IMPORT KIND SHARED PRODUCT NAME...")
+		n, err := argument(arg)
+		if err != nil {
+			return err
+		}
+		f.Wraps, words = n, words[2:]
 	} else {
+		if len(words) < 5 {
+			return errors.New("want: check IMPORT KIND SHARED PRODUCT NAME...")
+		}
+		if err := nature(words[1], words[2], words[3]); err != nil {
+			return err
+		}
 		f.Effect = &Effect{ID: "check:" + pkg, Kind: words[1], Shared: words[2], Product: words[3], IO: IOBlocking, Context: -1}
-		err, effect = nature(words[1], words[2], words[3]), true
 		words = words[4:]
 	}
-	if err != nil {
-		return err
-	}
+	var names []string
 	for _, w := range words {
 		switch w {
 		case "deadline":
 			f.Deadline = true
-			continue
 		case "background":
 			f.Background = true
-			continue
+		default:
+			names = append(names, w)
 		}
+	}
+	return p.addChecks(pkg, f, names)
+}
+
+// addChecks files a copy of f under each name, with the address that the name carries.
+func (p *depParser) addChecks(pkg string, f Factory, names []string) error {
+	if len(names) == 0 {
+		return errors.New("want the names of constructors")
+	}
+	for _, w := range names {
 		name, addr, err := nameAndAddress(w)
 		if err != nil {
 			return err
 		}
 		own := f
-		if effect {
+		if f.Effect != nil {
 			e := *f.Effect
 			e.Addr = addr
 			own.Effect = &e
+		} else if addr >= 0 {
+			return fmt.Errorf("%q: a wrapper has no address", w)
 		}
 		if err := p.each("check", pkg, "func", []string{name}, func(k key) { p.cat.checks[k] = &own }); err != nil {
 			return err
@@ -175,7 +189,7 @@ func (p *parser) checkLine(words []string) error {
 }
 
 // driverLine: driver SHARED "PRODUCT" NAME...
-func (p *parser) driverLine(words []string) error {
+func (p *depParser) driverLine(words []string) error {
 	if len(words) < 3 {
 		return errors.New("want: driver SHARED PRODUCT NAME...")
 	}
@@ -192,7 +206,7 @@ func (p *parser) driverLine(words []string) error {
 }
 
 // productLine: product IMPORT SHARED "PRODUCT" NAME...
-func (p *parser) productLine(words []string) error {
+func (p *depParser) productLine(words []string) error {
 	if len(words) < 4 {
 		return errors.New("want: product IMPORT SHARED PRODUCT NAME...")
 	}
@@ -204,7 +218,7 @@ func (p *parser) productLine(words []string) error {
 }
 
 // opensLine: opens IMPORT ARG NAME...
-func (p *parser) opensLine(words []string) error {
+func (p *depParser) opensLine(words []string) error {
 	if len(words) < 3 {
 		return errors.New("want: opens IMPORT ARG NAME...")
 	}
@@ -225,7 +239,7 @@ type shape struct {
 }
 
 // shapeLine: shape ID KIND SHARED "PRODUCT" METHOD[@ADDR]... sig=NAME [iface=NAME]
-func (p *parser) shapeLine(words []string) error {
+func (p *depParser) shapeLine(words []string) error {
 	words, attrs, err := attributes(words, "sig", "iface")
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-type parser struct {
+type depParser struct {
 	cat   *Catalog
 	block *block // the one that indented lines belong to
 	at    string // file:line
@@ -77,22 +77,22 @@ type parser struct {
 	errs  []error
 }
 
-func newParser(base *Catalog) *parser {
-	return &parser{first: map[string]string{}, cat: &Catalog{
+func newParser(base *Catalog) *depParser {
+	return &depParser{first: map[string]string{}, cat: &Catalog{
 		base: base, blocks: map[string]*block{}, classes: map[string]Class{}, listed: map[string]bool{},
 		std: map[string]bool{}, quiet: map[string]map[string]bool{}, runs: map[key][]HigherOrder{},
 		checks: map[key]*Factory{}, products: map[key]source{}, opens: map[key]int{}, drivers: map[string]source{},
 	}}
 }
 
-func (p *parser) finish() (*Catalog, error) {
+func (p *depParser) finish() (*Catalog, error) {
 	if len(p.errs) > 0 {
 		return nil, errors.Join(p.errs...)
 	}
 	return p.cat, nil
 }
 
-func (p *parser) read(name string, r io.Reader) {
+func (p *depParser) read(name string, r io.Reader) {
 	p.block = nil
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, 1<<20)
@@ -109,7 +109,7 @@ func (p *parser) read(name string, r io.Reader) {
 	}
 }
 
-func (p *parser) line(text string) error {
+func (p *depParser) line(text string) error {
 	words, err := splitWords(text)
 	if err != nil || len(words) == 0 {
 		return err
@@ -129,28 +129,28 @@ func (p *parser) line(text string) error {
 }
 
 // keywords of lines that are not indented.
-var keywords map[string]func(*parser, []string) error
+var keywords map[string]func(*depParser, []string) error
 
 func init() { // a map literal would be an initialization cycle
-	keywords = map[string]func(*parser, []string) error{
-		"package": (*parser).packageLine,
-		"family":  (*parser).familyLine,
-		"shape":   (*parser).shapeLine,
-		"runs":    (*parser).runsLine,
-		"check":   (*parser).checkLine,
-		"driver":  (*parser).driverLine,
-		"product": (*parser).productLine,
-		"opens":   (*parser).opensLine,
+	keywords = map[string]func(*depParser, []string) error{
+		"package": (*depParser).packageLine,
+		"family":  (*depParser).familyLine,
+		"shape":   (*depParser).shapeLine,
+		"runs":    (*depParser).runsLine,
+		"check":   (*depParser).checkLine,
+		"driver":  (*depParser).driverLine,
+		"product": (*depParser).productLine,
+		"opens":   (*depParser).opensLine,
 		"follow":  classLine(Follow),
 		"table":   classLine(Table),
 		"ambient": classLine(Ambient),
-		"std":     (*parser).stdLine,
-		"quiet":   (*parser).quietLine,
+		"std":     (*depParser).stdLine,
+		"quiet":   (*depParser).quietLine,
 	}
 }
 
 // once refuses the second line that says something about what.
-func (p *parser) once(what string) error {
+func (p *depParser) once(what string) error {
 	if at := p.first[what]; at != "" {
 		return fmt.Errorf("%s is already given at %s", what, at)
 	}

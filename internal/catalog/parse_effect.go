@@ -46,7 +46,7 @@ func nature(kind, shared, product string) error {
 }
 
 // packageLine: package ID IMPORT KIND SHARED "PRODUCT"
-func (p *parser) packageLine(words []string) error {
+func (p *depParser) packageLine(words []string) error {
 	b, path, err := p.header(words)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (p *parser) packageLine(words []string) error {
 }
 
 // familyLine: family ID REGEXP KIND SHARED "PRODUCT"
-func (p *parser) familyLine(words []string) error {
+func (p *depParser) familyLine(words []string) error {
 	b, path, err := p.header(words)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (p *parser) familyLine(words []string) error {
 	return nil
 }
 
-func (p *parser) header(words []string) (*block, string, error) {
+func (p *depParser) header(words []string) (*block, string, error) {
 	if len(words) != 5 {
 		return nil, "", errors.New("want: ID PATH KIND SHARED PRODUCT")
 	}
@@ -93,7 +93,7 @@ func (p *parser) header(words []string) (*block, string, error) {
 }
 
 // effectLine: VERB TARGET NAME[@ADDR]... -EXCEPT... [kind=] [shared=] [product=] [sig=]
-func (p *parser) effectLine(b *block, words []string) error {
+func (p *depParser) effectLine(b *block, words []string) error {
 	io, ok := verbs[words[0]]
 	if !ok {
 		return fmt.Errorf("unknown verb %q", words[0])
@@ -150,7 +150,7 @@ func target(word string) (string, error) {
 }
 
 // addNames files l under its plain names, or as a whole when it holds a pattern.
-func (p *parser) addNames(b *block, l *line, words []string) error {
+func (p *depParser) addNames(b *block, l *line, words []string) error {
 	glob := isGlob(l.recv)
 	for _, w := range words {
 		glob = glob || isGlob(w)
