@@ -84,9 +84,7 @@ func (v View) Closing(res *inventory.Result, c Counts) string {
 		count(c.Packages, "package"), count(c.Programs, "program"), count(len(res.Probes), "probe"),
 		count(shown, "finding"), strconv.Itoa(len(res.Open)) + " open",
 	}
-	if hidden := len(res.Findings) - shown; hidden > 0 {
-		parts[3] += fmt.Sprintf(" (%d below %s not shown)", hidden, v.Level)
-	}
+	parts[3] += v.left(res)
 	if len(res.Errors) > 0 {
 		parts = append(parts, count(len(res.Errors), "error"))
 	}
@@ -99,6 +97,30 @@ func (v View) Closing(res *inventory.Result, c Counts) string {
 		line += ", though this looks like one: " + strings.Join(c.Lookalikes, ", ")
 	}
 	return line
+}
+
+// left says how many findings are not shown, and why.
+func (v View) left(res *inventory.Result) string {
+	below, suppressed := 0, 0
+	for _, f := range res.Findings {
+		switch {
+		case f.Suppressed != nil:
+			suppressed++
+		case f.Level.Rank() < v.Level.Rank():
+			below++
+		}
+	}
+	var parts []string
+	if below > 0 {
+		parts = append(parts, fmt.Sprintf("%d below %s", below, v.Level))
+	}
+	if suppressed > 0 {
+		parts = append(parts, fmt.Sprintf("%d suppressed", suppressed))
+	}
+	if parts == nil {
+		return ""
+	}
+	return " (" + strings.Join(parts, " and ") + " not shown)"
 }
 
 func count(n int, what string) string {

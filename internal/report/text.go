@@ -75,7 +75,7 @@ func registrations(f inventory.Finding, probes []inventory.Probe) []row {
 			continue
 		}
 		p := probes[id]
-		r := row{" ", fmt.Sprintf("%s (%s)", p.Path, p.Role), Position(p.Registered)}
+		r := row{" ", fmt.Sprintf("registered: %s (%s)", p.Path, p.Role), Position(p.Registered)}
 		if !seen[r] { // once for each, however many programs register it
 			seen[r] = true
 			rows = append(rows, r)
