@@ -21,7 +21,8 @@ const (
 func (c Class) String() string { return [...]string{"follow", "std", "table", "ambient"}[c] }
 
 // Class of the package at an import path. The longest prefix that a line names decides; a package with
-// effect lines of its own is a table together with what is below it.
+// effect lines of its own is a table together with what is below it. Nothing here knows whose package
+// it is: a caller that analyses the module of a client or a router follows it all the same.
 func (c *Catalog) Class(path string) Class {
 	for cat := c; cat != nil; cat = cat.base {
 		if class, ok := cat.ownClass(path); ok {
@@ -54,7 +55,8 @@ func firstElement(path string) string {
 }
 
 // AmbientInterface reports whether a call of m, a method of an interface, is never open: whatever
-// answers it is not worth looking for.
+// answers it is not worth looking for. Interfaces of tables are another matter: their methods have an
+// effect line or none, and the values behind them may be the user's.
 func (c *Catalog) AmbientInterface(m *types.Func) bool {
 	if m.Pkg() == nil {
 		return true // error.Error

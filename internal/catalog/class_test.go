@@ -19,7 +19,7 @@ func TestClass(t *testing.T) {
 		"example.com/net/http":        Follow,
 
 		"github.com/jackc/pgx/v5/pgxpool":              Table,
-		"github.com/jackc/pgxlisten":                   Table,
+		"github.com/jackc/pgxlisten":                   Follow,
 		"github.com/jackcx/pgx":                        Follow,
 		"github.com/redis/go-redis/v9/internal/pool":   Table,
 		"github.com/aws/aws-sdk-go-v2/service/ec2":     Table,

@@ -19,6 +19,7 @@ var predicates = map[string]predicate{
 	"gax":       func(s *types.Signature) bool { return gaxCall(s) },
 	"grpc-stub": grpcStub,
 	"redis":     redisCommand,
+	"error":     func(s *types.Signature) bool { return lastIsError(s) },
 	"esapi":     func(s *types.Signature) bool { return esapiCall(s) },
 	"request":   requestShape,
 	"sql":       sqlShape,
