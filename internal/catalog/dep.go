@@ -154,7 +154,7 @@ func (c *Catalog) Shape(m *types.Func) *Effect {
 	}
 	for cat := c; cat != nil; cat = cat.base {
 		for _, s := range cat.shapes {
-			if e := s.effect(m.Name(), receiver(sig), sig); e != nil {
+			if e := s.effect(m.Name(), sig); e != nil {
 				return e
 			}
 		}

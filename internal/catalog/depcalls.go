@@ -233,14 +233,13 @@ func (p *depParser) opensLine(words []string) error {
 type shape struct {
 	id, kind, shared, product string
 
-	iface string // name of the interface, "" for any
 	sig   predicate
 	names map[string]int // method -> address argument
 }
 
-// shapeLine: shape ID KIND SHARED "PRODUCT" METHOD[@ADDR]... sig=NAME [iface=NAME]
+// shapeLine: shape ID KIND SHARED "PRODUCT" METHOD[@ADDR]... sig=NAME
 func (p *depParser) shapeLine(words []string) error {
-	words, attrs, err := attributes(words, "sig", "iface")
+	words, attrs, err := attributes(words, "sig")
 	if err != nil {
 		return err
 	}
@@ -253,7 +252,7 @@ func (p *depParser) shapeLine(words []string) error {
 	if err := p.once("id " + words[0]); err != nil {
 		return err
 	}
-	s := &shape{id: words[0], kind: words[1], shared: words[2], product: words[3], iface: attrs["iface"], names: map[string]int{}}
+	s := &shape{id: words[0], kind: words[1], shared: words[2], product: words[3], names: map[string]int{}}
 	if s.sig = predicates[attrs["sig"]]; s.sig == nil {
 		return fmt.Errorf("unknown signature %q", attrs["sig"])
 	}
@@ -268,9 +267,9 @@ func (p *depParser) shapeLine(words []string) error {
 	return nil
 }
 
-func (s *shape) effect(name, iface string, sig *types.Signature) *Effect {
+func (s *shape) effect(name string, sig *types.Signature) *Effect {
 	addr, ok := s.names[name]
-	if !ok || (s.iface != "" && s.iface != iface) || !s.sig.holds(sig) {
+	if !ok || !s.sig.holds(sig) {
 		return nil
 	}
 	return &Effect{

@@ -13,17 +13,16 @@ func (p predicate) holds(sig *types.Signature) bool { return p == nil || (sig !=
 
 // predicates by the name that the data uses.
 var predicates = map[string]predicate{
-	"context":   func(s *types.Signature) bool { return contextIndex(s) == 0 },
-	"aws1":      awsV1,
-	"aws2":      awsV2,
-	"gax":       func(s *types.Signature) bool { return gaxCall(s) },
-	"grpc-stub": grpcStub,
-	"redis":     redisCommand,
-	"error":     func(s *types.Signature) bool { return lastIsError(s) },
-	"esapi":     func(s *types.Signature) bool { return esapiCall(s) },
-	"request":   requestShape,
-	"sql":       sqlShape,
-	"pgx":       pgxShape,
+	"context": func(s *types.Signature) bool { return contextIndex(s) == 0 },
+	"aws1":    awsV1,
+	"aws2":    awsV2,
+	"gax":     func(s *types.Signature) bool { return gaxCall(s) },
+	"redis":   redisCommand,
+	"error":   func(s *types.Signature) bool { return lastIsError(s) },
+	"esapi":   func(s *types.Signature) bool { return esapiCall(s) },
+	"request": requestShape,
+	"sql":     sqlShape,
+	"pgx":     pgxShape,
 }
 
 // receiver names the type that declares a method, "" for functions and for methods of nameless types.
