@@ -32,8 +32,8 @@ type roleToken struct {
 	role string
 	p    float64
 
-	sub, open, word, get, short bool
-	notUnder                    []string // parents that make the word mean something else
+	sub, open, word, get, short, page bool
+	notUnder                          []string // parents that make the word mean something else
 
 	next, prev, notNext, notPrev []string // neighbours of a word in an identifier
 }
@@ -139,8 +139,8 @@ func (t *roleTable) parseTokens(into map[string]*roleToken, words []string) erro
 	if !roleKnown(token.role) {
 		return fmt.Errorf("unknown role %q", words[2])
 	}
-	var err error
-	if token.p, err = strconv.ParseFloat(words[3], 64); err != nil || token.p <= 0 || token.p > 1 {
+	p, err := strconv.ParseFloat(words[3], 64)
+	if token.p = p; err != nil || token.p <= 0 || token.p > 1 {
 		return fmt.Errorf("%q is no confidence", words[3])
 	}
 	for _, word := range words[4:] {
@@ -148,7 +148,11 @@ func (t *roleTable) parseTokens(into map[string]*roleToken, words []string) erro
 			return err
 		}
 	}
-	for _, name := range expandAlternatives(words[1]) {
+	names, err := expandAlternatives(words[1])
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
 		if into[name] != nil {
 			return fmt.Errorf("second line for %s %s", words[0], name)
 		}
@@ -162,7 +166,7 @@ func (t *roleTable) parseTokens(into map[string]*roleToken, words []string) erro
 
 func (t *roleToken) set(word string) error {
 	key, value, hasValue := strings.Cut(word, "=")
-	flags := map[string]*bool{"sub": &t.sub, "open": &t.open, "word": &t.word, "get": &t.get, "short": &t.short}
+	flags := map[string]*bool{"sub": &t.sub, "open": &t.open, "word": &t.word, "get": &t.get, "short": &t.short, "page": &t.page}
 	lists := map[string]*[]string{"notunder": &t.notUnder, "next": &t.next, "prev": &t.prev, "notnext": &t.notNext, "notprev": &t.notPrev}
 	switch {
 	case flags[key] != nil && !hasValue:

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// grpcHealth is the service of the gRPC health checking protocol.
+const grpcHealth = "grpc.health.v1.Health"
+
 // Unknown stands in a path for a part that could not be resolved.
 const Unknown = "\uFFFC"
 
@@ -17,7 +20,7 @@ func RoleOf(method, path string) (role string, p float64, ok bool) {
 	if inPath != "" {
 		method = inPath
 	}
-	if !probeMethod(method) {
+	if !probeMethod(method) || strings.ContainsAny(path, " \t\n") || strings.Contains(path, "://") {
 		return "", 0, false
 	}
 	path, query, _ := strings.Cut(path, "?")
@@ -25,7 +28,7 @@ func RoleOf(method, path string) (role string, p float64, ok bool) {
 	if token := table.whole[strings.TrimSuffix(path, "/")]; token != nil {
 		return token.role, token.p, true
 	}
-	if strings.Contains(path, "grpc.health.v1.Health") {
+	if strings.Contains(path, grpcHealth) {
 		return table.grpcRole(path)
 	}
 	segments, parameter := pathSegments(path)
@@ -58,7 +61,7 @@ func SplitPattern(pattern string) (method, path string) {
 			method = ""
 		}
 	}
-	if host := patternHost.FindString(path); host != "" {
+	if host := patternHost.FindString(path); host != "" && !strings.Contains(host, grpcHealth) {
 		path = path[len(host)-1:]
 	}
 	return method, path
@@ -188,7 +191,7 @@ func isPlural(segment string) bool {
 
 // grpcRole decides for "grpc:grpc.health.v1.Health[/service]" and for the HTTP path of the service.
 func (t *roleTable) grpcRole(path string) (string, float64, bool) {
-	_, service, _ := strings.Cut(path, "grpc.health.v1.Health")
+	_, service, _ := strings.Cut(path, grpcHealth)
 	service = strings.ToLower(strings.Trim(service, "/ "))
 	if token := t.last[service]; token != nil && token.role != roleCombined {
 		return token.role, token.p, true

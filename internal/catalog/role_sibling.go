@@ -44,6 +44,7 @@ type siblingProbe struct {
 	segments []string
 	fixed    bool // not decided by path or name
 	weak     bool // a token such as ping or status: never evidence for the others
+	page     bool // a token that is a report for people
 }
 
 func newSiblingProbe(s Sibling) siblingProbe {
@@ -54,58 +55,81 @@ func newSiblingProbe(s Sibling) siblingProbe {
 	if p.role == "" {
 		p.role = roleCombined
 	}
-	p.weak = !p.fixed && roles().weakPath(segments)
+	if token := roles().ownToken(segments); token != nil && !p.fixed {
+		p.weak, p.page = token.p < 0.7, token.page
+	}
 	return p
 }
 
-// weakPath reports whether the last segment is a word that seldom means a probe.
-func (t *roleTable) weakPath(segments []string) bool {
-	if len(segments) == 0 {
-		return false
+// ownToken is the token of the last segments, whatever its conditions.
+func (t *roleTable) ownToken(segments []string) *roleToken {
+	n := len(segments)
+	if n == 0 {
+		return nil
 	}
-	last := segments[len(segments)-1]
-	token := t.last[last]
-	if token == nil {
-		token = t.whole["/"+last]
+	if n > 1 {
+		if token := t.suffix[segments[n-2]+"/"+segments[n-1]]; token != nil {
+			return token
+		}
 	}
-	return token != nil && token.p < 0.7
+	if token := t.last[segments[n-1]]; token != nil {
+		return token
+	}
+	return t.whole["/"+segments[n-1]]
 }
 
-// siblingRole decides for one probe whose path leaves the question open.
-func siblingRole(all []siblingProbe, i int) (string, bool) {
+// company is what the other probes of a program say about one.
+type company struct {
+	seen     map[string]bool // roles on the same server, weak words left out
+	aliases  map[string]bool // roles of probes with the same handler
+	open     bool            // another probe that leaves the question open
+	live     bool            // another probe that can be asked for liveness, by its role or by being open
+	children bool            // a liveness or readiness probe right below
+}
+
+func companyOf(all []siblingProbe, i int) company {
 	self := all[i]
-	if len(all) == 1 {
-		return roleCombined, true // the only one answers for everything
-	}
-	seen := map[string]bool{}    // strong roles of the same server
-	aliases := map[string]bool{} // roles of probes with the same handler
-	others, children := false, false
+	c := company{seen: map[string]bool{}, aliases: map[string]bool{}}
 	for j, other := range all {
 		if j == i {
 			continue
 		}
-		if self.HandlerID != "" && other.HandlerID == self.HandlerID && !other.weak && other.role != roleCombined {
-			aliases[other.role] = true
+		same := self.HandlerID != "" && other.HandlerID == self.HandlerID
+		decided := other.role != roleCombined
+		if same && !other.weak && decided {
+			c.aliases[other.role] = true
 		}
-		others = others || !other.weak && other.role == roleCombined
+		c.live = c.live || other.role == roleLiveness || !decided && !other.weak && !same
+		c.open = c.open || !decided && !other.weak
 		if other.Server != self.Server || other.weak {
 			continue
 		}
-		seen[other.role] = true
-		children = children || isChild(self.segments, other.segments) && (other.role == roleLiveness || other.role == roleReadiness)
+		c.seen[other.role] = true
+		c.children = c.children || isChild(self.segments, other.segments) && (other.role == roleLiveness || other.role == roleReadiness)
 	}
+	return c
+}
+
+// siblingRole decides for one probe whose path leaves the question open.
+func siblingRole(all []siblingProbe, i int) (string, bool) {
+	if len(all) == 1 {
+		return roleCombined, true // the only one answers for everything
+	}
+	self, c := all[i], companyOf(all, i)
 	switch {
-	case children: // /healthz above /healthz/live and /healthz/ready, whoever handles it
+	case c.children: // /healthz above /healthz/live and /healthz/ready, whoever handles it
 		return roleCombined, true
-	case aliases[roleLiveness] && aliases[roleReadiness]:
+	case c.aliases[roleLiveness] && c.aliases[roleReadiness]:
 		return roleCombined, true
-	case aliases[roleLiveness]:
+	case c.aliases[roleLiveness]:
 		return roleLiveness, true
-	case aliases[roleReadiness]:
+	case c.aliases[roleReadiness] && c.live:
 		return roleReadiness, true
 	case self.weak:
-		return weakRole(self, seen, others)
-	case seen[roleReadiness] && !seen[roleLiveness]:
+		return weakRole(self, c)
+	case self.page:
+		return "", false
+	case c.seen[roleReadiness] && !c.seen[roleLiveness]: // even with the handler of readiness: nothing else is asked
 		return roleLiveness, true
 	}
 	return "", false
@@ -113,14 +137,13 @@ func siblingRole(all []siblingProbe, i int) (string, bool) {
 
 // weakRole decides for /status, /ping and the like: beside a readiness endpoint alone /status is what is
 // asked for liveness, beside a liveness or health endpoint it is a page of the application.
-func weakRole(self siblingProbe, seen map[string]bool, others bool) (string, bool) {
-	if self.role != roleCombined {
+func weakRole(self siblingProbe, c company) (string, bool) {
+	switch {
+	case self.role != roleCombined:
 		return "", false
-	}
-	if seen[roleLiveness] || others {
+	case c.seen[roleLiveness] || c.open:
 		return "", true
-	}
-	if seen[roleReadiness] {
+	case c.seen[roleReadiness]:
 		return roleLiveness, true
 	}
 	return "", false

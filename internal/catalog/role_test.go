@@ -128,6 +128,12 @@ func TestRoleOf(t *testing.T) {
 		{"", "grpc:grpc.health.v1.Health/liveness", "liveness"},
 		{"", "/grpc.health.v1.Health/Watch", ""}, // no prober calls it
 
+		{"", "grpc.health.v1.Health/Check", "combined"},
+
+		// No paths at all, or paths of somebody else.
+		{"", "the server is not /ready", ""},
+		{"", "http://upstream:8080/healthz", ""},
+
 		// Only a manifest makes these probes.
 		{"GET", "/", ""},
 		{"GET", "/{$}", ""},

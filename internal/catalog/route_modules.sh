@@ -7,7 +7,7 @@ dir=${1:-$(mktemp -d)}
 mkdir -p "$dir"
 cd "$dir"
 test -f go.mod || go mod init rulemodules
-# shellcheck disable=SC2046
-go get $(sed 's/#.*//' "$here/data/routes/modules.lst")
+# shellcheck disable=SC2046 # one word a module
+go get $(sed "s/#.*//" "$here/data/routes/modules.lst")
 cd "$here"
 HEALTHLINT_RULE_MODULES=$dir go test -count=1 -v -run TestModuleRulesResolve .

@@ -97,6 +97,9 @@ func (p *ruleParser) let(words []string) error {
 	if len(words) < 2 {
 		return errors.New("let: missing import path")
 	}
+	if strings.ContainsAny(strings.Join(words, ""), "${}") {
+		return errors.New("let: an alias and its paths are plain text")
+	}
 	if p.aliases[words[0]] != nil {
 		return fmt.Errorf("let: %s defined twice", words[0])
 	}
@@ -153,7 +156,7 @@ var (
 func (p *ruleParser) expandName(pattern string) ([]string, error) {
 	alias := ruleAlias.FindString(pattern)
 	if alias == "" {
-		return expandAlternatives(pattern), nil
+		return expandAlternatives(pattern)
 	}
 	paths := p.aliases[alias[1:]]
 	if paths == nil {
@@ -171,22 +174,40 @@ func (p *ruleParser) expandName(pattern string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, names...)
+		if out = append(out, names...); len(out) > maxAlternatives {
+			return nil, fmt.Errorf("more than %d alternatives", maxAlternatives)
+		}
 	}
 	return out, nil
 }
 
+// maxAlternatives bounds what one word of a table can stand for.
+const maxAlternatives = 500
+
 // expandAlternatives replaces each {A,B} by A and by B.
-func expandAlternatives(text string) []string {
-	m := ruleAlts.FindStringSubmatchIndex(text)
-	if m == nil {
-		return []string{text}
+func expandAlternatives(text string) ([]string, error) {
+	out := []string{text}
+	for {
+		var next []string
+		more := false
+		for _, word := range out {
+			m := ruleAlts.FindStringSubmatchIndex(word)
+			if m == nil {
+				next = append(next, word)
+				continue
+			}
+			more = true
+			for part := range strings.SplitSeq(word[m[2]:m[3]], ",") {
+				next = append(next, word[:m[0]]+part+word[m[1]:])
+			}
+			if len(next) > maxAlternatives {
+				return nil, fmt.Errorf("more than %d alternatives", maxAlternatives)
+			}
+		}
+		if out = next; !more {
+			return out, nil
+		}
 	}
-	var out []string
-	for _, part := range strings.Split(text[m[2]:m[3]], ",") {
-		out = append(out, expandAlternatives(text[:m[0]]+part+text[m[1]:])...)
-	}
-	return out
 }
 
 // methodFromName stands in MethodText until the function is known.

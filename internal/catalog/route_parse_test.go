@@ -99,7 +99,9 @@ func TestParseRulesErrors(t *testing.T) {
 		{"none $x.F", "unknown alias $x"},
 		{"none (p.F", "is no function or field name"},
 		{"none p.{}", "is no function or field name"},
+		{"none p.{" + strings.Repeat("a,", 600) + "b}", "more than 500 alternatives"},
 		{"let x", "missing import path"},
+		{"let x a/$x", "plain text"},
 	}
 	for _, test := range tests {
 		rules, err := ParseRules("my.txt", strings.NewReader("none q.Good\n"+test.line+"\n"))
@@ -141,4 +143,22 @@ func TestRuleSet(t *testing.T) {
 	if err := (&RuleSet{rules: map[string]*Rule{}}).add(append(more, more[0])); err == nil || !strings.Contains(err.Error(), "user.txt:1: second rule") {
 		t.Errorf("add: %v", err)
 	}
+}
+
+// Whatever a user writes, the parser answers with rules or with file:line.
+func FuzzParseRules(f *testing.F) {
+	for _, seed := range []string{"route p.F path=0 handler=1 as=func", "let a b c\nnone $a.{F,G}", "none {{p.F,", "check p.T#F as=each:field:X:iface:Y"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		rules, err := ParseRules("f.txt", strings.NewReader(text))
+		if err != nil && !strings.HasPrefix(err.Error(), "f.txt:") {
+			t.Errorf("error without place: %v", err)
+		}
+		for _, rule := range rules {
+			if rule.Func == "" || !strings.HasPrefix(rule.Line, "f.txt:") {
+				t.Errorf("bad rule %+v", rule)
+			}
+		}
+	})
 }
