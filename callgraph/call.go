@@ -223,7 +223,7 @@ func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
 			e.direct(ci, eff, v, possible)
 		} else if refs, ok := e.libraryCalls(v); ok {
 			e.callRefs(ci, refs, possible)
-		} else if v.k == vSym {
+		} else if v.k == vSym && !library(v) {
 			e.unresolved(ci)
 		}
 		return
@@ -284,6 +284,12 @@ func (e *eval) callThunk(ci *callInfo, c *closure, ln link, possible bool) {
 	}
 }
 
+// library reports whether a function value came from code that is not followed, such as the cancel function
+// of a context: what the tables do not know of it is no gap.
+func library(v value) bool {
+	return v.l.o.kind == objExt && v.l.o.stmt >= 0 && v.l.o.frame != nil && v.l.o.frame.fn.Stmts[v.l.o.stmt].Ext
+}
+
 func (e *eval) unresolved(ci *callInfo) { ci.open = true }
 
 // direct records a dependency call that has no frame.
@@ -320,6 +326,7 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 		bindTypeArgs(f, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
 		t.f = f
 	}
+	e.version++
 	ci.index[k] = len(ci.targets)
 	ci.targets = append(ci.targets, t)
 	for _, r := range sortedFrames(ci.readers) {
@@ -350,6 +357,7 @@ func (e *eval) addLink(f *frame, ln link) {
 		}
 	}
 	f.links = append(f.links, ln)
+	e.version++
 	e.enqueue(f)
 }
 

@@ -226,6 +226,7 @@ func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bo
 			return true
 		}
 	}
+	e.version++
 	e.mounts[v.l.o] = append(e.mounts[v.l.o], m)
 	return true
 }

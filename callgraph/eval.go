@@ -33,6 +33,8 @@ type eval struct {
 	rootIx   map[string]*probeRoot
 	mounts   map[*object][]mounted
 	invokers map[string]*function
+	sessions [2]*session // plain and strict
+	version  int         // counts changes
 	probes   []*probe
 	known    map[string]bool
 	inits    map[string]bool
@@ -96,11 +98,76 @@ type query struct {
 	out  set
 }
 
+// session is the memory of evaluations that run while nothing changes. Values refer to each other in
+// cycles; a value that is asked for while it is worked out answers with what is known so far, and the
+// outermost evaluation repeats until that was enough.
+type session struct {
+	cur     *frame
+	version int
+	strict  bool
+	vals    map[nodeKey][]value
+	done    map[nodeKey]bool
+	active  map[nodeKey]bool
+	cyclic  bool
+	grew    bool
+	depth   int
+}
+
+func (e *eval) session() *session {
+	s := e.sessions[0]
+	if e.strict {
+		s = e.sessions[1]
+	}
+	if s == nil || s.depth == 0 && (s.cur != e.cur || s.version != e.version) {
+		s = &session{cur: e.cur, version: e.version, strict: e.strict, vals: map[nodeKey][]value{}, done: map[nodeKey]bool{}, active: map[nodeKey]bool{}}
+		if e.strict {
+			e.sessions[1] = s
+		} else {
+			e.sessions[0] = s
+		}
+	}
+	return s
+}
+
+// cycleRounds bounds the repetitions for cyclic values; each adds one more turn around the cycle.
+const cycleRounds = 8
+
 // vals evaluates node n of f under en.
 func (e *eval) vals(f *frame, en *env, n int) []value {
-	q := &query{e: e, seen: map[nodeKey]bool{}}
-	q.node(f, en, n)
-	return q.out.list
+	s := e.session()
+	k := nodeKey{f, en, n}
+	if s.done[k] {
+		return s.vals[k]
+	}
+	if s.active[k] {
+		s.cyclic = true
+		return s.vals[k]
+	}
+	if s.depth > 400 {
+		e.bounded("depth of values")
+		return nil
+	}
+	for round := 0; ; round++ {
+		s.active[k] = true
+		s.depth++
+		q := &query{e: e, seen: map[nodeKey]bool{}}
+		q.node(f, en, n)
+		s.depth--
+		delete(s.active, k)
+		s.grew = s.grew || len(q.out.list) != len(s.vals[k])
+		s.vals[k] = q.out.list
+		s.done[k] = true
+		if s.depth > 0 || !s.cyclic {
+			return s.vals[k]
+		}
+		again := s.grew && round < cycleRounds
+		s.cyclic, s.grew = false, false
+		clear(s.done)
+		if !again {
+			s.done[k] = true
+			return s.vals[k]
+		}
+	}
 }
 
 // node adds the values of n to the query.

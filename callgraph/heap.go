@@ -61,6 +61,7 @@ func (e *eval) element(l loc) {
 
 // touch lets everyone who read l run again.
 func (e *eval) touch(l loc) {
+	e.version++
 	if rs := e.heap.readers[l]; rs != nil {
 		for _, f := range sortedFrames(rs) {
 			e.enqueue(f)
