@@ -162,17 +162,27 @@ func fileName(fset *token.FileSet, f *ast.File) string {
 	return ""
 }
 
-// followed reports whether the bodies of the package are read. A package of a module is never one of the
-// standard library, whatever its path looks like; std's own module is only named by some drivers.
+// followed reports whether the bodies of the package are read.
 func followed(pass *analysis.Pass) bool {
-	switch catalog.Default().Class(pass.Pkg.Path()) {
+	path := pass.Pkg.Path()
+	switch catalog.Default().Class(path) {
 	case catalog.Follow:
-		return true
+		return !standardInside(path) || userModule(pass.Module)
 	case catalog.Std:
-		m := pass.Module
-		return m != nil && m.Path != "" && m.Path != "std" && m.Path != "cmd"
+		return userModule(pass.Module)
 	}
 	return false
+}
+
+// userModule reports whether m is a module other than those of the standard library, which some drivers name and
+// others leave out. A package of such a module is never standard, whatever its path looks like.
+func userModule(m *analysis.Module) bool {
+	return m != nil && m.Path != "" && m.Path != "std" && m.Path != "cmd"
+}
+
+// standardInside reports whether a path is one of those that only the standard library can have outside of modules.
+func standardInside(path string) bool {
+	return strings.HasPrefix(path, "internal/") || strings.HasPrefix(path, "vendor/")
 }
 
 // isMain guesses whether a package is the user's own, which decides where findings stand. Drivers say at most

@@ -128,6 +128,8 @@ func TestRunSkips(t *testing.T) {
 		{"generated test main", "shop/app.test", "_testmain.go", "package main\n\nfunc ProbeLive() {}\n"},
 		{"nothing but tests", "shop/app", "app_test.go", "package app\n\nfunc ProbeLive() {}\n"},
 		{"standard library", "net/http", "server.go", "package http\n\nfunc ProbeLive() {}\n"},
+		{"inside of the standard library", "internal/abi", "abi.go", "package abi\n\nfunc ProbeLive() {}\n"},
+		{"vendored by the standard library", "vendor/golang.org/x/net/x", "x.go", "package x\n\nfunc ProbeLive() {}\n"},
 		{"described by the catalogue", "github.com/redis/go-redis/v9", "redis.go", "package redis\n\nfunc ProbeLive() {}\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
