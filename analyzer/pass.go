@@ -259,6 +259,7 @@ func tokenPos(fset *token.FileSet, pos inventory.Position) token.Pos {
 func samePlace(got token.Position, want inventory.Position, col int) bool {
 	return got.Filename == want.File && got.Line == want.Line && got.Column == col
 }
+
 // ParseRules reads rule ids separated by commas.
 func ParseRules(list string) ([]string, error) {
 	var known []string
