@@ -12,8 +12,8 @@ type RuleKind string
 // Kinds of registration rules. "The receiver" is argument Router where a rule has one; of any other
 // package-level function it is the package. A nil handler of serve and of alice's Then is DefaultServeMux.
 //
-// wrap: a text among the results is Path or DefaultPath (newrelic.WrapHandle, grpchealth.NewHandler). With
-// Background the result only reads what Handler last said. Middleware that the receiver carries runs first.
+// wrap: a text among the results is Path or DefaultPath (newrelic.WrapHandle, grpchealth.NewHandler).
+// Middleware that the receiver carries (alice) runs first.
 //
 // middleware: when the list of Handler begins with texts (fiber), what follows is mounted under each of them.
 //
@@ -32,7 +32,7 @@ const (
 	KindMiddleware RuleKind = "middleware"    // Handler runs before the routes of the receiver; see below
 	KindServe      RuleKind = "serve"         // starts a server with Handler; without one, with the receiver
 	KindCheck      RuleKind = "check"         // adds check Handler to the receiver, named Name
-	KindCheckNew   RuleKind = "check_new"     // the result answers with the checks in Handler; without one, the receiver's
+	KindCheckNew   RuleKind = "check_new"     // the result holds the checks in Handler, else the receiver's, and answers with them
 	KindGRPCHealth RuleKind = "grpc_health"   // registers the gRPC health service Handler
 	KindSelf       RuleKind = "self"          // the result is middleware that answers Path itself, always the same
 	KindInstall    RuleKind = "install"       // installs a constant endpoint at DefaultPath
@@ -54,14 +54,14 @@ const (
 
 // Forms of Rule.As. They nest from left to right: field:Check, each:iface:Check, wrap:func.
 const (
-	AsFunc     = "func"     // call the value
-	AsRouter   = "router"   // the value is a callback whose first parameter is the router of this rule
-	AsIface    = "iface:"   // + METHOD: invoke the method on the value
-	AsField    = "field:"   // + FIELD[:FORM]: the value is a struct or a pointer to one; use its field, func by default
-	AsEach     = "each:"    // + FORM: every element of the value, a slice or a map
-	AsWrap     = "wrap:"    // + FORM: call the value with the next handler, use the result
-	AsOption   = "option"   // the value came from a call with a check rule and stands for its check
-	AsRegistry = "registry" // the value holds checks: the receiver of check rules, or the result of check_new
+	AsFunc   = "func"   // call the value
+	AsRouter = "router" // the value is a callback whose first parameter is the router of this rule
+	AsRoutes = "routes" // the value is a router of these rules and no handler
+	AsIface  = "iface:" // + METHOD: invoke the method on the value
+	AsField  = "field:" // + FIELD[:FORM]: the value is a struct or a pointer to one; use its field, func by default
+	AsEach   = "each:"  // + FORM: every element of the value, a slice or a map
+	AsWrap   = "wrap:"  // + FORM: call the value with the next handler, use the result
+	AsOption = "option" // the value came from a call with a check or check_new rule: its checks, also those added later
 )
 
 // None is the argument index of a rule that has no such argument.

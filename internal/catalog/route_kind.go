@@ -31,7 +31,7 @@ var ruleKinds = map[RuleKind]kindSpec{
 	KindPrefix:     keys("path ;"),
 	KindSame:       keys("; method"),
 	KindHandler:    keys("handler as ; method pick"),
-	KindWrap:       keys("handler as ; path default pick background"),
+	KindWrap:       keys("handler as ; path default pick"),
 	KindWrapNew:    keys("as ;"),
 	KindStrip:      keys("path handler as ;"),
 	KindMiddleware: keys("handler as ; path pick router"),

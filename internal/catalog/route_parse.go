@@ -148,7 +148,7 @@ var (
 	ruleName  = regexp.MustCompile(`^(\(\*?[^()\s{}$]+\.\w+(\[[^()]*\])?\)\.\w+|[^()\s{}$]+\.\w+(#\w+)?)$`)
 	ruleAlias = regexp.MustCompile(`\$(\w+)`)
 	ruleAlts  = regexp.MustCompile(`\{([^{}]*)\}`)
-	ruleAs    = regexp.MustCompile(`^((each|wrap|field:\w+):)*(func|router|routes|option|registry|iface:\w+|field:\w+)$`)
+	ruleAs    = regexp.MustCompile(`^((each|wrap|field:\w+):)*(func|router|routes|option|iface:\w+|field:\w+)$`)
 	ruleVerb  = regexp.MustCompile(`^[A-Z]+(,[A-Z]+)*$`)
 )
 
