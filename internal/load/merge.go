@@ -100,7 +100,24 @@ func (m *merger) add(n *node, mains []*node) {
 		f.Probes = ids
 		m.res.Findings = append(m.res.Findings, f)
 	}
-	m.res.Open = append(m.res.Open, n.outcome.Open...)
+	for _, o := range n.outcome.Open {
+		if isMain(n) || !decided(o, mains) {
+			m.res.Open = append(m.res.Open, o)
+		}
+	}
+}
+
+// decided reports whether a program has an answer for a registration that was open in a package of its own: what
+// a constructor leaves to its caller, say.
+func decided(o inventory.Open, mains []*node) bool {
+	for _, main := range mains {
+		for i := range main.outcome.Probes {
+			if p := &main.outcome.Probes[i]; p.Registered == o.Position && o.Position.IsValid() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // probe gives the index of a probe in the result, where it is put on first sight.

@@ -138,6 +138,19 @@ func TestProbeThatTheProgramLacks(t *testing.T) {
 	w.check(t, []string{"/livez"}, []string{"lib.go:9 liveness-dependency [0]"})
 }
 
+func TestOpenInLibraryAnsweredByProgram(t *testing.T) {
+	w := newWorld()
+	lib := shop(w)
+	answered := inventory.Open{Position: at("lib.go", 5), What: "probe /livez"}
+	still := inventory.Open{Position: at("lib.go", 6), What: "a path"}
+	lib.outcome.Open = []inventory.Open{answered, still}
+	w.add("shop/cmd", "main", &analyzer.Outcome{Probes: []inventory.Probe{probe(0, "shop/cmd", "/livez", at("lib.go", 5))}}, "shop/lib").named = true
+	res, _ := merge(w.g)
+	if !reflect.DeepEqual(res.Open, []inventory.Open{still}) {
+		t.Errorf("open %v, want %v", res.Open, still)
+	}
+}
+
 func TestRegistrationInALoop(t *testing.T) {
 	w := newWorld()
 	w.add("shop/cmd", "main", &analyzer.Outcome{
