@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/healthlint/healthlint/analyzer"
+)
+
+const readme = "../../README.md"
+
+// TestReadme holds the parts of the README that the code knows better. UPDATE_README=1 rewrites them.
+func TestReadme(t *testing.T) {
+	text := readFile(t, readme)
+	want := text
+	want = replaceBlock(t, want, "example", "```\n"+example(t)+"```\n")
+	want = replaceBlock(t, want, "probes", "```\n"+example(t, "probes")+"```\n")
+	want = replaceBlock(t, want, "rules", ruleTable())
+	if want == text {
+		return
+	}
+	if os.Getenv("UPDATE_README") == "" {
+		t.Fatalf("%s is stale; UPDATE_README=1 go test -run TestReadme ./cmd/healthlint writes\n%s", readme, want)
+	}
+	if err := os.WriteFile(readme, []byte(want), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// example is what a run over the example service prints.
+func example(t *testing.T, verb ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	c := &command{args: append(verb, "-C", "testdata/example", "./..."), stdout: &out, stderr: &errs, env: os.Environ(), dir: "../.."}
+	if status := c.run(); status == exitFailed {
+		t.Fatal(errs.String())
+	}
+	if len(verb) > 0 {
+		return out.String()
+	}
+	return out.String() + errs.String()
+}
+
+func ruleTable() string {
+	var b strings.Builder
+	b.WriteString("| rule | fires when | level |\n| --- | --- | --- |\n")
+	for _, r := range analyzer.Rules() {
+		fmt.Fprintf(&b, "| [%s](%s) | %s | %s |\n", r.ID, r.Page(), r.Summary, r.Level)
+	}
+	return b.String()
+}
+
+// replaceBlock puts text between <!-- name --> and <!-- /name -->.
+func replaceBlock(t *testing.T, doc, name, text string) string {
+	t.Helper()
+	open, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
+	before, rest, ok := strings.Cut(doc, open)
+	_, after, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatalf("%s has no block %q", readme, name)
+	}
+	return before + open + text + end + after
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// What the README tells people to run is what checks every change.
+func TestReadmeCommands(t *testing.T) {
+	if ci := readFile(t, "../../.ci/run"); !strings.Contains(readFile(t, readme), "\ngo test ./...") || !strings.Contains(ci, "\ngo test ./...\n") {
+		t.Error(".ci/run does not run the test command of the README")
+	}
+	help := helpText()
+	for _, flag := range []string{"-format", "-rules", "-level", "-tags", "-C"} {
+		if !strings.Contains(help, "  "+flag+" ") {
+			t.Errorf("the README names %s, which is no flag", flag)
+		}
+	}
+}
