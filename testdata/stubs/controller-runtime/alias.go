@@ -7,4 +7,7 @@ type Manager = manager.Manager
 
 type Options = manager.Options
 
-var NewManager = manager.New
+var (
+	NewManager     = manager.New
+	GetConfigOrDie = func() *manager.Config { return &manager.Config{} }
+)
