@@ -227,7 +227,7 @@ func factReader(pass *analysis.Pass, files []*ast.File) func(string) []byte {
 
 // tokenPos finds a position in the file set. Positions in other packages come out of facts, and the file set
 // then has no such file, or one from export data without columns. A stand-in with just enough lines makes the
-// position print right in every driver.
+// position print right in every driver. Below a //line comment without a column there is none.
 func tokenPos(fset *token.FileSet, pos inventory.Position) token.Pos {
 	if !pos.IsValid() {
 		return token.NoPos
@@ -237,7 +237,7 @@ func tokenPos(fset *token.FileSet, pos inventory.Position) token.Pos {
 	fset.Iterate(func(f *token.File) bool {
 		if f.Name() == pos.File && pos.Line <= f.LineCount() {
 			p := f.LineStart(pos.Line) + token.Pos(col-1)
-			if int(p) <= f.Base()+f.Size() && samePlace(fset.Position(p), pos, col) {
+			if int(p) <= f.Base()+f.Size() && fset.Position(p) == printed(pos, p, f) {
 				found = p
 			}
 		}
@@ -252,12 +252,15 @@ func tokenPos(fset *token.FileSet, pos inventory.Position) token.Pos {
 		lines[i] = i
 	}
 	f.SetLines(lines)
+	if pos.Column == 0 {
+		f.AddLineColumnInfo(0, pos.File, 1, 0)
+	}
 	return f.Pos(pos.Line - 1 + col - 1)
 }
 
-// samePlace also refuses a place that a //line comment moves elsewhere.
-func samePlace(got token.Position, want inventory.Position, col int) bool {
-	return got.Filename == want.File && got.Line == want.Line && got.Column == col
+// printed is what p must print as: //line comments may move it elsewhere.
+func printed(pos inventory.Position, p token.Pos, f *token.File) token.Position {
+	return token.Position{Filename: pos.File, Offset: f.Offset(p), Line: pos.Line, Column: pos.Column}
 }
 
 // ParseRules reads rule ids separated by commas.

@@ -14,8 +14,8 @@ tool=${HEALTHLINT:-$work/healthlint}
 tool=$(realpath "$tool")
 pattern=${PATTERN:-./...}
 
-# First lines only: file:line:col: rule-id: ...
-findings() { sed 's,^\./,,' | grep -E '^[^[:space:]][^:]*:[0-9]+:[0-9]+: [a-z]+(-[a-z]+)+: ' | sort -u; }
+# First lines only: file:line:col: rule-id: ... (no column where a //line comment gives none)
+findings() { sed 's,^\./,,' | grep -E '^[^[:space:]][^:]*(:[0-9]+)+: [a-z]+(-[a-z]+)+: ' | sort -u; }
 
 status=0
 for dir; do

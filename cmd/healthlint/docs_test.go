@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -83,6 +85,36 @@ func TestReadmeCommands(t *testing.T) {
 	for _, flag := range []string{"-format", "-rules", "-level", "-tags", "-C"} {
 		if !strings.Contains(help, "  "+flag+" ") {
 			t.Errorf("the README names %s, which is no flag", flag)
+		}
+	}
+}
+
+// The tests and scripts that docs/drivers.md names as proof are there.
+func TestDriversPageNamesTests(t *testing.T) {
+	page := readFile(t, "../../docs/drivers.md")
+	var tests strings.Builder
+	for _, dir := range []string{".", "../../analyzer", "../../internal/load"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(dir, err)
+		}
+		for _, f := range files {
+			tests.WriteString(readFile(t, f))
+		}
+	}
+	names := regexp.MustCompile("`(Test\\w+|\\w+\\.txtar|scripts/\\w+\\.sh)").FindAllStringSubmatch(page, -1)
+	if len(names) < 10 {
+		t.Fatalf("only %d names found on the page", len(names))
+	}
+	for _, m := range names {
+		found := strings.Contains(tests.String(), "func "+m[1]+"(")
+		for _, file := range []string{"../../testdata/script/" + m[1], "../../" + m[1]} {
+			if _, err := os.Stat(file); err == nil {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("docs/drivers.md names %s, which is not there", m[1])
 		}
 	}
 }

@@ -59,7 +59,7 @@ func parity(t *testing.T, dir string, env []string, pattern string) {
 	t.Logf("%s: %d findings", dir, len(want))
 }
 
-var findingLine = regexp.MustCompile(`^\S[^:]*:\d+:\d+: [a-z]+(-[a-z]+)+: `)
+var findingLine = regexp.MustCompile(`^\S[^:]*(:\d+)+: [a-z]+(-[a-z]+)+: `)
 
 func findingLines(text string) []string {
 	var lines []string
