@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -144,8 +145,14 @@ func unitOf(pass *analysis.Pass) *Unit {
 	if len(files) == 0 {
 		return nil
 	}
+	pkg, info := pass.Pkg, pass.TypesInfo
+	if len(files) < len(pass.Files) {
+		if pkg, info = withoutTests(pass, files); pkg == nil {
+			return nil
+		}
+	}
 	u := &Unit{
-		Fset: pass.Fset, Files: files, Pkg: pass.Pkg, Info: pass.TypesInfo,
+		Fset: pass.Fset, Files: files, Pkg: pkg, Info: info,
 		Main: isMain(pass.Module, filepath.ToSlash(fileName(pass.Fset, files[0]))),
 		Fact: factReader(pass, files),
 	}
@@ -153,6 +160,46 @@ func unitOf(pass *analysis.Pass) *Unit {
 		u.Module = pass.Module.Path
 	}
 	return u
+}
+
+// withoutTests type-checks a package again without its test files. They can add methods to its types and variables to
+// its initialisation order, which the program does not have and which syntax without them does not explain. Without
+// them the package is what the command sees. It gives nil where that does not compile, which go build reports.
+func withoutTests(pass *analysis.Pass, files []*ast.File) (*types.Package, *types.Info) {
+	imports := map[string]*types.Package{}
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			if name := pass.TypesInfo.PkgNameOf(spec); name != nil {
+				path, _ := strconv.Unquote(spec.Path.Value)
+				imports[path] = name.Imported()
+			}
+		}
+	}
+	info := &types.Info{
+		Types:        map[ast.Expr]types.TypeAndValue{},
+		Defs:         map[*ast.Ident]types.Object{},
+		Uses:         map[*ast.Ident]types.Object{},
+		Implicits:    map[ast.Node]types.Object{},
+		Instances:    map[*ast.Ident]types.Instance{},
+		Scopes:       map[ast.Node]*types.Scope{},
+		Selections:   map[*ast.SelectorExpr]*types.Selection{},
+		FileVersions: map[*ast.File]string{},
+	}
+	conf := types.Config{Importer: importMap(imports), Sizes: pass.TypesSizes, GoVersion: pass.Pkg.GoVersion()}
+	pkg, err := conf.Check(pass.Pkg.Path(), pass.Fset, files, info)
+	if err != nil {
+		return nil, nil
+	}
+	return pkg, info
+}
+
+type importMap map[string]*types.Package
+
+func (m importMap) Import(path string) (*types.Package, error) {
+	if p := m[path]; p != nil {
+		return p, nil
+	}
+	return nil, fmt.Errorf("%s is not imported", path)
 }
 
 func fileName(fset *token.FileSet, f *ast.File) string {
@@ -209,8 +256,6 @@ func factReader(pass *analysis.Pass, files []*ast.File) func(string) []byte {
 		for _, spec := range f.Imports {
 			if name := pass.TypesInfo.PkgNameOf(spec); name != nil {
 				imported[name.Imported().Path()] = true
-			} else if path, err := strconv.Unquote(spec.Path.Value); err == nil {
-				imported[path] = true // a blank import has no name in the package
 			}
 		}
 	}
