@@ -58,6 +58,9 @@ func list(ctx context.Context, o Options) (*listing, error) {
 	if err != nil {
 		return nil, cleanGoError(err)
 	}
+	if len(l.roots) == 0 {
+		return nil, l.whyNothing(ctx)
+	}
 	packages.Visit(l.roots, func(p *packages.Package) bool {
 		if m := p.Module; m != nil && inMainModule(p, "") && !slices.Contains(l.modules, m.Path) {
 			l.modules = append(l.modules, m.Path)
@@ -66,6 +69,18 @@ func list(ctx context.Context, o Options) (*listing, error) {
 	}, nil)
 	l.runCgo(ctx)
 	return l, nil
+}
+
+// whyNothing asks again when nothing was listed: go/packages drops what the go command says of files.
+func (l *listing) whyNothing(ctx context.Context) error {
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"list"}, l.flags, []string{"--"}, l.patterns)...)
+	cmd.Dir, cmd.Env = l.dir, l.env
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil && stderr.Len() > 0 {
+		return errors.New(withHint(oneLine(stderr.String())))
+	}
+	return fmt.Errorf("no package matches %s", strings.Join(l.patterns, " "))
 }
 
 func (l *listing) config(ctx context.Context, mode packages.LoadMode) *packages.Config {
@@ -121,7 +136,7 @@ func (l *listing) askEnv(ctx context.Context) error {
 		return errors.New("the go command is not on PATH: healthlint needs it to list packages")
 	}
 	if err != nil {
-		return fmt.Errorf("go env: %s", oneLine(stderr.String()))
+		return errors.New(withHint(oneLine(stderr.String())))
 	}
 	return json.Unmarshal(out, &l.goEnv)
 }
@@ -168,7 +183,7 @@ func oneLine(s string) string {
 	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' })
 	var keep []string
 	for _, line := range lines {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "go: downloading ") {
 			keep = append(keep, line)
 		}
 	}
@@ -177,6 +192,9 @@ func oneLine(s string) string {
 
 // withHint adds the command that helps where go names none because it may not look anything up.
 func withHint(msg string) string {
+	if strings.Contains(msg, "toolchain not available") {
+		return msg + ": healthlint does not download; to fetch it: go version"
+	}
 	const lookup = "module lookup disabled by GOPROXY=off"
 	if !strings.Contains(msg, lookup) {
 		return msg
@@ -188,8 +206,4 @@ func withHint(msg string) string {
 		return msg + "; to add it: go get " + strings.TrimSpace(path)
 	}
 	return msg + "; to fetch it: go mod download"
-}
-
-func quoted(patterns []string) string {
-	return strings.Join(patterns, " ")
 }

@@ -65,6 +65,7 @@ func TestGoMessages(t *testing.T) {
 		"err: exit status 1: stderr: go: inconsistent vendoring in /m:\n\texample.org/dep@v1: is bad\n\n\trun 'go mod vendor'\n": "go: inconsistent vendoring in /m: example.org/dep@v1: is bad run 'go mod vendor'",
 		"example.org/a@v1.0.0: module lookup disabled by GOPROXY=off":                                                            "example.org/a@v1.0.0: not in the module cache, and healthlint does not download; to fetch it: go mod download",
 		"cannot find module providing package example.org/a/b: module lookup disabled by GOPROXY=off":                            "cannot find module providing package example.org/a/b: not in the module cache, and healthlint does not download; to add it: go get example.org/a/b",
+		"go: downloading go1.99.0 (linux/amd64)\ngo: download go1.99.0 for linux/amd64: toolchain not available":                 "go: download go1.99.0 for linux/amd64: toolchain not available: healthlint does not download; to fetch it: go version",
 		"no required module provides package a.b/c; to add it:\n\tgo get a.b/c":                                                  "no required module provides package a.b/c; to add it: go get a.b/c",
 	} {
 		if got := cleanGoError(errors.New(in)).Error(); got != want {

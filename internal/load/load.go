@@ -10,7 +10,6 @@ package load
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 
 	"github.com/healthlint/healthlint/analyzer"
@@ -50,10 +49,6 @@ func Run(ctx context.Context, o Options) (*inventory.Result, Stats, error) {
 	l, err := list(ctx, o)
 	if err != nil {
 		return failed(err), Stats{}, err
-	}
-	if len(l.roots) == 0 {
-		err := fmt.Errorf("no package matches %s", quoted(l.patterns))
-		return failed(err), Stats{Notes: l.notes()}, err
 	}
 	g := newGraph(l)
 	workers := o.Workers
