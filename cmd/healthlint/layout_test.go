@@ -1,0 +1,45 @@
+package main
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mayImport says which packages of this module, and which others outside the standard library, each package may
+// import. Reports never see SSA, rules never see syntax, and knowledge of other people's APIs depends on nothing.
+var mayImport = map[string][]string{
+	"analyzer":           {"callgraph", "internal/catalog", "internal/inventory", "internal/nearest", "golang.org/x/tools/go/analysis"},
+	"callgraph":          {"internal/catalog", "internal/inventory", "golang.org/x/tools/go/ssa"},
+	"internal/catalog":   {},
+	"internal/fixture":   {"internal/inventory", "golang.org/x/tools/txtar"},
+	"internal/inventory": {},
+	"internal/load":      {"analyzer", "internal/catalog", "internal/inventory", "golang.org/x/tools/go/packages"},
+	"internal/nearest":   {},
+	"internal/report":    {"internal/inventory", "github.com/fatih/color"},
+	"cmd/healthlint": {"analyzer", "internal/inventory", "internal/load", "internal/nearest", "internal/report",
+		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/tools/go/analysis/unitchecker"},
+}
+
+func TestImportDirection(t *testing.T) {
+	const module = "github.com/healthlint/healthlint/"
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		pkg := strings.TrimPrefix(words[0], module)
+		allowed, ok := mayImport[pkg]
+		if !ok {
+			t.Errorf("say here what %s may import", pkg)
+		}
+		for _, imp := range words[1:] {
+			first, _, _ := strings.Cut(imp, "/")
+			if imp = strings.TrimPrefix(imp, module); strings.Contains(first, ".") && !slices.Contains(allowed, imp) {
+				t.Errorf("%s imports %s", pkg, imp)
+			}
+		}
+	}
+}
