@@ -142,7 +142,9 @@ func unitOf(pass *analysis.Pass) *Unit {
 			files = append(files, f)
 		}
 	}
-	if len(files) == 0 {
+	source, cgo := sourceName(pass.Fset, files)
+	main := isMain(pass.Module, filepath.ToSlash(source))
+	if len(files) == 0 || cgo && !main { // bindings of others are known by their declarations: see internal/load
 		return nil
 	}
 	pkg, info := pass.Pkg, pass.TypesInfo
@@ -153,13 +155,27 @@ func unitOf(pass *analysis.Pass) *Unit {
 	}
 	u := &Unit{
 		Fset: pass.Fset, Files: files, Pkg: pkg, Info: info,
-		Main: isMain(pass.Module, filepath.ToSlash(fileName(pass.Fset, files[0]))),
+		Main: main,
 		Fact: factReader(pass, files),
 	}
 	if pass.Module != nil {
 		u.Module = pass.Module.Path
 	}
 	return u
+}
+
+// sourceName gives the name of a file that somebody wrote, and says whether cgo had its hands in the package: its
+// output lies in a directory of the build and names its origin in //line comments.
+func sourceName(fset *token.FileSet, files []*ast.File) (name string, cgo bool) {
+	for _, f := range files {
+		switch written := fset.Position(f.Name.Pos()).Filename; {
+		case filepath.Base(written) == "_cgo_gotypes.go":
+			cgo = true
+		case name == "":
+			name = written
+		}
+	}
+	return name, cgo
 }
 
 // withoutTests type-checks a package again without its test files. They can add methods to its types and variables to

@@ -130,11 +130,13 @@ func (c *checker) analyse(n *node) {
 		n.fact = analyzer.FailureFact(n.path(), "it does not compile")
 		return
 	}
-	n.outcome = analyzer.Analyze(c.cfg, c.unit(n, files, info))
-	n.fact = n.outcome.Fact
-	n.outcome.Fact = nil
-	if f := n.outcome.Failure; f != nil {
-		n.errors = append(n.errors, *f)
+	out := analyzer.Analyze(c.cfg, c.unit(n, files, info))
+	n.fact, out.Fact = out.Fact, nil
+	if out.Failure != nil {
+		n.errors = append(n.errors, *out.Failure)
+	}
+	if n.main || n.named { // no other can be in the result
+		n.outcome = out
 	}
 }
 
