@@ -46,15 +46,6 @@ const (
 	flagGuard                    // tests the request
 )
 
-// acts reports whether running fn at level l can have a consequence.
-func (e *eval) acts(fn *function, l level) bool {
-	fl := e.w.flags(fn.Key)
-	if l == reach {
-		return fl != 0
-	}
-	return fl&(flagStore|flagReg|flagOpen) != 0
-}
-
 // resolve finds the callees of call i of f, as far as they are known now.
 func (e *eval) resolve(f *frame, en *env, i int) *callInfo {
 	k := callKey{i, en}
@@ -68,6 +59,7 @@ func (e *eval) resolve(f *frame, en *env, i int) *callInfo {
 		f.order = append(f.order, ci)
 	}
 	s := &f.fn.Stmts[i]
+	ci.open = false // what was unknown the last time may be known now
 	switch s.Mode {
 	case callStatic:
 		if fn := e.w.fn(s.Callee); fn != nil {
@@ -154,6 +146,7 @@ func (e *eval) external1(v value) bool {
 // method calls m on v: walks embedded fields, then calls the function or invokes the embedded interface.
 func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) {
 	recvs := []value{v}
+	e.demand(m.D)
 	for n, step := range m.Path {
 		ptr := strings.HasPrefix(step, "*")
 		name := "." + strings.TrimPrefix(step, "*")
@@ -185,6 +178,10 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 			}
 			e.invoke(ci, r, m.Name, ln, possible)
 		case m.Ext:
+			ci.known = true
+			if rule := e.rules.Rule(m.Rule); rule != nil && ln.from != nil && ln.vals == nil {
+				e.noteRule(rule, ln.from, ln.env, ln.stmt, false)
+			}
 			if m.Eff != nil {
 				e.direct(ci, m.Eff, r, possible)
 			} else if r.k == vFunc {
@@ -193,6 +190,7 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 				e.callValue(ci, r, l, possible)
 			}
 		default:
+			ci.known = true
 			fn := e.w.fn(m.Fn)
 			if fn == nil {
 				continue
@@ -449,7 +447,7 @@ func (q *query) result(f *frame, en *env, nd *node) {
 func (q *query) resultOf(f *frame, en *env, nd *node) {
 	e := q.e
 	s := &f.fn.Stmts[nd.S]
-	if s.Ext && s.Mode == callStatic || s.Rule != "" {
+	if s.Ext && s.Mode == callStatic || s.Rule != "" && !strings.HasPrefix(s.Rule, shapeRule) {
 		if q.extResult(f, en, nd) {
 			return
 		}
@@ -469,7 +467,7 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 			}
 		}
 	}
-	if len(ci.targets) == 0 || ci.open {
+	if ci.open || ci.noBody || len(ci.direct) > 0 || s.Ext && len(ci.targets) == 0 || s.Amb {
 		q.extObject(ci, nd)
 	}
 }

@@ -78,7 +78,12 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 			deps = append(deps, d)
 		}
 	}
-	for _, v := range e.reached(p.root.frame) {
+	visits := e.reached(p.root.frame)
+	own := len(visits)
+	for _, b := range p.before {
+		visits = append(visits, e.reached(b.frame)...)
+	}
+	for n, v := range visits {
 		for _, ci := range e.sorted(v.f) {
 			if !e.counts(ci) {
 				continue
@@ -90,7 +95,7 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 			if s.Eff > 0 && e.effectCounts(v.f, ci) {
 				eff := &v.f.fn.Effects[s.Eff-1]
 				add(v, ci, eff, e.receiversOf(v.f, ci), strings.HasPrefix(eff.ID, "shape:"), s.Mode != callStatic)
-			} else if ci.open && s.Mode != callStatic && !s.Ext && !s.Amb {
+			} else if n < own && ci.open && s.Mode != callStatic && !s.Ext && !s.Amb {
 				open = append(open, openCall(v.f, s))
 			}
 		}
@@ -108,7 +113,17 @@ func (e *eval) effectCounts(f *frame, ci *callInfo) bool {
 	if strings.HasPrefix(f.fn.Effects[s.Eff-1].ID, "shape:") && !e.final {
 		return false
 	}
-	return len(ci.targets) == 0 && len(ci.direct) == 0
+	return len(ci.targets) == 0 && len(ci.direct) == 0 && !ci.known && e.someReceiver(f, ci)
+}
+
+// someReceiver reports whether any value can be what the method is called on.
+func (e *eval) someReceiver(f *frame, ci *callInfo) bool {
+	for _, v := range e.receiversOf(f, ci) {
+		if v.k != vConst {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *eval) receiversOf(f *frame, ci *callInfo) []value {

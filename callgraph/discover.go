@@ -15,6 +15,7 @@ type probe struct {
 	role    string
 	source  string
 	root    *probeRoot
+	before  []*probeRoot // middleware of the route
 	library bool
 	pending bool // path is not known
 	via     string
@@ -44,13 +45,16 @@ func (e *eval) discover() {
 	for round := 0; ; round++ {
 		e.run()
 		n := len(e.probes) + len(e.roots)
+		for _, r := range e.regs { // mounts first: they make prefixes
+			e.mountAll(r)
+		}
 		for i := 0; i < len(e.regs); i++ {
 			e.registered(e.regs[i])
 		}
 		for i := 0; i < len(e.hits); i++ {
 			e.guarded(e.hits[i])
 		}
-		if len(e.queue) == 0 && n == len(e.probes)+len(e.roots) {
+		if !e.extend() && len(e.queue) == 0 && n == len(e.probes)+len(e.roots) {
 			return
 		}
 		if round > 64 {
@@ -118,7 +122,7 @@ func (e *eval) route(r *registration) {
 		vals = e.picked(vals, r.rule.Pick)
 	}
 	for _, v := range vals {
-		if e.mount(r, v, recvs, paths) {
+		if e.isMount(v, recvs) {
 			continue
 		}
 		for _, rf := range e.refs([]value{v}, r.rule.As, 0) {
@@ -135,6 +139,7 @@ func (e *eval) bind(r *registration, paths, methods []string, rf ref) {
 	for _, p := range paths {
 		if strings.Trim(p, hole+"/") == "" && strings.Contains(p, hole) {
 			e.unnamed(r, p, rf)
+			e.nameless[r] = true
 			continue
 		}
 		for _, m := range methods {
@@ -149,8 +154,23 @@ func (e *eval) bind(r *registration, paths, methods []string, rf ref) {
 	}
 }
 
-// methods gives the HTTP methods of a route; "" is any.
+// methods gives the HTTP methods of a route; "" is any. In a chain they may stand before or behind the route.
 func (e *eval) methods(r *registration) []string {
+	for _, v := range e.receivers(r) {
+		if ms := e.chainMethods(v, 0); ms != nil {
+			return ms
+		}
+	}
+	for _, later := range e.regs {
+		if later.rule.Kind != catalog.KindSame || later.rule.Method == catalog.None {
+			continue
+		}
+		for _, v := range e.receivers(later) {
+			if o := v.l.o; o != nil && o.frame == r.f && o.stmt == r.stmt && o.env == r.env {
+				return e.methodTexts(later)
+			}
+		}
+	}
 	if r.rule.MethodText != "" {
 		return []string{r.rule.MethodText}
 	}
@@ -189,9 +209,35 @@ func lastName(c *closure) string {
 	return k
 }
 
-// mount records that v is a router served under paths. false: v is no router.
-func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bool {
-	strip := r.rule.Kind == catalog.KindMount
+// mountAll notes the routers that registration r serves.
+func (e *eval) mountAll(r *registration) {
+	switch r.rule.Kind {
+	case catalog.KindRoute, catalog.KindHandler, catalog.KindMount:
+	default:
+		return
+	}
+	paths := e.operandTexts(r, r.rule.Path)
+	recvs := e.receivers(r)
+	if r.rule.Kind == catalog.KindHandler {
+		paths = []string{""}
+	}
+	vals := e.operand(r, r.rule.Handler)
+	if r.rule.Pick != "" {
+		vals = e.picked(vals, r.rule.Pick)
+	}
+	for _, v := range vals {
+		e.mount(r, v, recvs, paths)
+	}
+}
+
+// isMount reports whether v is a router that mount took care of.
+func (e *eval) isMount(v value, recvs []value) bool {
+	w, _ := e.unwrapRouter(v)
+	return w.l.o != nil && e.router(w.l.o)
+}
+
+// unwrapRouter takes wrappers off a handler; strip reports whether one of them removes the prefix.
+func (e *eval) unwrapRouter(v value) (w value, strip bool) {
 	for range 8 {
 		o := v.l.o
 		if v.k != vSym || o.kind != objExt || o.frame == nil || o.stmt < 0 {
@@ -209,6 +255,13 @@ func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bo
 		}
 		v = inner[0]
 	}
+	return v, strip
+}
+
+// mount records that v is a router served under paths. false: v is no router.
+func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bool {
+	v, strip := e.unwrapRouter(v)
+	strip = strip || r.rule.Kind == catalog.KindMount || r.rule.Kind == catalog.KindHandler
 	if v.l.o == nil || !e.router(v.l.o) {
 		return false
 	}
@@ -310,6 +363,14 @@ func (e *eval) addProbe(r *registration, path, method string, rf ref, library bo
 	if rf.v.k != vNone {
 		pr.root = e.rootOf("probe", rf.v, rf.method, bound)
 		e.raise(pr.root.frame, reach)
+		for _, m := range e.middleware(r) {
+			if e.kindOf(m.v) != "" {
+				continue
+			}
+			mr := e.rootOf("before", m.v, m.method, bound)
+			pr.before = append(pr.before, mr)
+			e.raise(mr.frame, reach)
+		}
 	}
 	e.probes = append(e.probes, pr)
 	return pr

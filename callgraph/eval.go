@@ -33,14 +33,17 @@ type eval struct {
 	rootIx   map[string]*probeRoot
 	mounts   map[*object][]mounted
 	invokers map[string]*function
+	shapes   map[string]*catalog.Rule
 	sessions [2]*session // plain and strict
 	version  int         // counts changes
 	probes   []*probe
 	known    map[string]bool
+	nameless map[*registration]bool // routes whose path is not known
 	inits    map[string]bool
 	bounds   map[string]int // bounds that were hit
 	final    bool           // all of the program is known: open calls may be resolved by conversions
 	limits   limits
+	relevant *relevance // nil: everything is worth running
 }
 
 // limits bound the work of one evaluation. A run that hits one says so (open) and is less precise, never wrong
@@ -72,7 +75,7 @@ func newEval(w *world) *eval {
 		w: w, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
-		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, known: map[string]bool{},
+		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
 		inits: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }
@@ -178,6 +181,9 @@ func (q *query) node(f *frame, en *env, n int) {
 	}
 	q.seen[k] = true
 	nd := &f.fn.Nodes[n]
+	if len(nd.D) > 0 {
+		q.e.demand(nd.D)
+	}
 	switch nd.Op {
 	case opUnknown:
 		q.out.add(value{k: vSym, l: loc{q.e.unknownOf(f, n), ""}})
@@ -305,6 +311,8 @@ func (q *query) param(f *frame, i int) {
 	}
 	for _, l := range f.links {
 		switch {
+		case l.box > 0:
+			q.elementsOf(f, l, i)
 		case l.vals != nil:
 			if i < len(l.vals) && l.vals[i] != nil {
 				for _, v := range l.vals[i] {
@@ -327,6 +335,35 @@ func (q *query) param(f *frame, i int) {
 	}
 	if len(f.links) == 0 {
 		q.out.add(e.symParam(f, i))
+	}
+}
+
+// elementsOf adds the elements of the container that a library function walks over.
+func (q *query) elementsOf(f *frame, l link, i int) {
+	n := len(q.out.list)
+	for _, v := range q.e.vals(l.from, l.env, l.from.fn.Stmts[l.stmt].A[l.box-1]) {
+		at, ok := deref(v)
+		if !ok {
+			continue
+		}
+		if l.kept {
+			q.load(loc{at.o, at.path + ".$kept"}, 0)
+			continue
+		}
+		for _, el := range q.e.elements(at) {
+			if strings.HasSuffix(el.path, "}") {
+				q.load(loc{el.o, el.path + "~k"}, 0)
+				q.load(loc{el.o, el.path + "~v"}, 0)
+				continue
+			}
+			q.load(el, 0)
+			if i < len(f.fn.Params) && !strings.HasPrefix(f.fn.Params[i], "*") {
+				q.out.add(value{k: vAgg, l: el})
+			}
+		}
+	}
+	if len(q.out.list) == n {
+		q.out.add(q.e.symParam(f, i))
 	}
 }
 
@@ -548,6 +585,7 @@ func (e *eval) keyFits(el loc, keys []value) bool {
 func (q *query) iter(f *frame, en *env, nd *node) {
 	e := q.e
 	it := nd.A[0]
+	e.demand(f.fn.Nodes[it].D)
 	isMap := f.fn.Nodes[it].Str == "map"
 	els := []loc{}
 	if el, ok := en.get(it); ok {

@@ -20,7 +20,7 @@ func (e *eval) raise(f *frame, l level) {
 
 // run works until nothing changes any more.
 func (e *eval) run() {
-	for len(e.queue) > 0 {
+	for len(e.queue) > 0 || e.extend() {
 		f := e.queue[0]
 		e.queue = e.queue[1:]
 		f.queued = false
@@ -38,6 +38,9 @@ func (e *eval) exec(f *frame) {
 	e.cur = f
 	for i := range f.fn.Stmts {
 		s := &f.fn.Stmts[i]
+		if !e.needed(s) && s.Rule == "" && !s.Ext {
+			continue
+		}
 		for _, en := range e.iterations(f, nil, s.Iters) {
 			if e.holds(f, en, s.Guard) != no {
 				e.do(f, en, i)
@@ -53,6 +56,7 @@ func (e *eval) iterations(f *frame, en *env, its []int) []*env {
 		return []*env{en}
 	}
 	it := its[0]
+	e.demand(f.fn.Nodes[it].D)
 	var els []element
 	isMap := f.fn.Nodes[it].Str == "map"
 	for _, c := range e.vals(f, en, f.fn.Nodes[it].A[0]) {

@@ -96,9 +96,16 @@ func (e *eval) routes(rule string) bool {
 func (e *eval) runValues(f *frame, en *env, i, a int, lvl level) {
 	ci := e.info(f, en, i)
 	s := &f.fn.Stmts[i]
+	ln := link{from: f, env: en, stmt: i, off: 1, vals: [][]value{}}
+	switch pkg := pkgOfFull(s.Callee); {
+	case a > 0 && (pkg == "slices" || pkg == "maps"):
+		ln.vals, ln.box = nil, 1
+	case s.Callee == "(*sync.Map).Range":
+		ln.vals, ln.box, ln.kept = nil, 1, true
+	}
 	for _, v := range e.vals(f, en, s.A[a]) {
 		if v.k == vFunc {
-			e.callValue(ci, v, link{from: f, env: en, stmt: i, off: 1, vals: [][]value{}}, false)
+			e.callValue(ci, v, ln, false)
 		}
 	}
 	e.raiseAll(ci, lvl)
@@ -220,7 +227,7 @@ func (q *query) returnedFunc(f *frame, en *env, s *stmt) bool {
 			q.node(f, en, s.A[h.Arg+off])
 		}
 	}
-	if fac := e.cat.Factory(s.Callee); fac != nil && fac.Wraps >= 0 && fac.Wraps+off < len(s.A) {
+	if fac := e.cat.Factory(s.Callee); fac != nil && !fac.Background && fac.Wraps >= 0 && fac.Wraps+off < len(s.A) {
 		q.node(f, en, s.A[fac.Wraps+off])
 	}
 	return len(q.out.list) > n

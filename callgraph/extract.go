@@ -134,6 +134,9 @@ func (x *extractor) typ(t types.Type) string {
 	}
 	info := &typeInfo{Key: key}
 	if n := namedOf(t); n != nil {
+		for i := range n.TypeArgs().Len() {
+			x.typ(n.TypeArgs().At(i))
+		}
 		info.Ext = !x.follow(n.Obj().Pkg())
 		info.Fake = x.fake(n)
 	}
@@ -167,17 +170,17 @@ func (x *extractor) method(t types.Type, sel *types.Selection) (method, bool) {
 	cur := types.Unalias(t)
 	idx := sel.Index()
 	for _, i := range idx[:len(idx)-1] {
-		st, ptr := structOf(cur)
+		st, _ := structOf(cur)
 		if st == nil {
 			return m, false
 		}
 		fld := st.Field(i)
-		_ = ptr
 		step := fld.Name()
 		if _, ok := types.Unalias(fld.Type()).(*types.Pointer); ok {
 			step = "*" + step
 		}
 		m.Path = append(m.Path, step)
+		m.D = append(m.D, readField(cur, i)...)
 		cur = types.Unalias(fld.Type())
 	}
 	if types.IsInterface(cur) {

@@ -19,9 +19,12 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	c := ins.Common()
 	if bi, ok := c.Value.(*ssa.Builtin); ok {
 		if bi.Name() == "copy" {
-			f.stmt(b, stmt{Kind: stExtend, A: []int{f.node(c.Args[0]), f.node(c.Args[1])}}, ins.Pos())
+			f.stmt(b, stmt{Kind: stExtend, D: writeBox(c.Args[0]), A: []int{f.node(c.Args[0]), f.node(c.Args[1])}}, ins.Pos())
 		}
 		return
+	}
+	if fn := c.StaticCallee(); fn != nil && fn.Synthetic == "package initializer" {
+		return // the initialisers of imports run on their own
 	}
 	s := f.callee(c)
 	if s.Ext && f.dropped(&s, ins) {
@@ -60,13 +63,14 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 
 // callee fills in what a call names.
 func (f *funcExtractor) callee(c *ssa.CallCommon) stmt {
-	s := stmt{Sig: sigKey(c.Signature())}
+	s := stmt{}
 	if c.IsInvoke() {
 		return f.invoke(c, s)
 	}
 	fn := c.StaticCallee()
 	if _, closure := c.Value.(*ssa.MakeClosure); fn == nil || closure || dynamicWrapper(fn) {
 		s.Mode = callDynamic
+		s.Sig = sigKey(c.Signature())
 		if e := f.fieldEffect(c.Value); e != nil {
 			s.Eff = f.effect(e)
 		}
@@ -84,7 +88,7 @@ func (f *funcExtractor) callee(c *ssa.CallCommon) stmt {
 		}
 		s.Rule = f.x.ruleOf(fullName(obj))
 	}
-	s.TArgs = typeArgs(fn)
+	s.TArgs = f.typeArgs(fn)
 	return s
 }
 
@@ -92,15 +96,15 @@ func dynamicWrapper(fn *ssa.Function) bool {
 	return strings.HasPrefix(fn.Synthetic, "thunk") || strings.HasPrefix(fn.Synthetic, "bound")
 }
 
-func typeArgs(fn *ssa.Function) []string {
+func (f *funcExtractor) typeArgs(fn *ssa.Function) []string {
 	var out []string
 	for _, t := range fn.TypeArgs() {
-		out = append(out, typeKey(t))
+		out = append(out, f.x.typ(t))
 	}
 	if len(out) == 0 && fn.Signature.Recv() != nil {
 		if n := namedOf(fn.Signature.Recv().Type()); n != nil {
 			for i := range n.TypeArgs().Len() {
-				out = append(out, typeKey(n.TypeArgs().At(i)))
+				out = append(out, f.x.typ(n.TypeArgs().At(i)))
 			}
 		}
 	}
@@ -126,7 +130,52 @@ func (f *funcExtractor) invoke(c *ssa.CallCommon, s stmt) stmt {
 		s.Eff = f.effect(&effect{ID: "shape:" + e.ID, Kind: e.Kind, Product: e.Product, IO: e.IO, Shared: e.Shared, Callee: s.Callee, Addr: e.Addr, Context: e.Context})
 	}
 	s.Rule = f.x.ruleOf(s.Callee)
+	if s.Rule == "" && !s.Ext {
+		s.Rule = verbShape(c.Method)
+	}
 	return s
+}
+
+// verbShape gives the rule for a method that looks like a route of a router the program declares itself: named
+// like an HTTP verb, with a path and a handler. The rule's name holds all that the evaluator needs.
+func verbShape(m *types.Func) string {
+	method := strings.ToUpper(m.Name())
+	switch method {
+	case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE":
+	case "HANDLE", "HANDLEFUNC", "ANY":
+		method = ""
+	default:
+		return ""
+	}
+	sig := m.Type().(*types.Signature)
+	if sig.Params().Len() < 2 {
+		return ""
+	}
+	if b, ok := sig.Params().At(0).Type().Underlying().(*types.Basic); !ok || b.Kind() != types.String {
+		return ""
+	}
+	as := handlerForm(sig.Params().At(1).Type())
+	if as == "" {
+		return ""
+	}
+	return shapeRule + method + "|" + as
+}
+
+// handlerForm says how a value of t handles a request, "" when it does not.
+func handlerForm(t types.Type) string {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http" && n.Obj().Name() == "Handler" {
+		return catalog.AsIface + "ServeHTTP"
+	}
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok {
+		return ""
+	}
+	for i := range sig.Params().Len() {
+		if p := sig.Params().At(i).Type(); requestTypes[typeKey(p)] {
+			return catalog.AsFunc
+		}
+	}
+	return ""
 }
 
 // fieldEffect knows calls of function-typed fields that a client fills in, such as es.Ping of Elasticsearch.
@@ -151,9 +200,14 @@ func (f *funcExtractor) fieldEffect(v ssa.Value) *effect {
 	return &effect{ID: e.ID, Kind: e.Kind, Product: e.Product, IO: e.IO, Shared: e.Shared, Callee: typeKey(n) + "." + name, Addr: e.Addr, Context: e.Context}
 }
 
-// sigKey is the shape of a signature: two function values can answer one call only when it is equal.
-func sigKey(sig *types.Signature) string {
-	return typeKey(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+// sigKey is the shape of a signature: a function value can be the callee of a dynamic call only when their
+// shapes are equal. Shapes that type parameters make up are all one.
+func sigKey(sig *types.Signature) int {
+	k := typeKey(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+	if hasTypeParam(sig) {
+		k = "generic"
+	}
+	return demandKey("S:" + k)
 }
 
 // dropped reports whether an external call can be left out: nothing is known of it, it takes no function
@@ -303,7 +357,11 @@ func (f *funcExtractor) stringTest(c *ssa.Call) (node, bool) {
 		return node{Op: opReqField, Str: "service", A: []int{f.node(args[0])}}, true
 	case "(net/url.Values).Get":
 		if k, ok := args[1].(*ssa.Const); ok && k.Value != nil {
-			return node{Op: opReqField, Str: "query:" + strings.Trim(k.Value.ExactString(), `"`), A: []int{f.node(args[0])}}, true
+			from := args[0]
+			if q, ok := from.(*ssa.Call); ok && len(q.Call.Args) == 1 && q.Call.StaticCallee() != nil && q.Call.StaticCallee().Name() == "Query" {
+				from = q.Call.Args[0]
+			}
+			return node{Op: opReqField, Str: "query:" + strings.Trim(k.Value.ExactString(), `"`), A: []int{f.node(from)}}, true
 		}
 	case "(*net/http.Request).FormValue":
 		if k, ok := args[1].(*ssa.Const); ok && k.Value != nil {

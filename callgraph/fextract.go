@@ -22,6 +22,7 @@ type funcExtractor struct {
 	fn      *ssa.Function
 	out     *function
 	val     map[ssa.Value]int
+	same    map[string]int // see sameKey
 	tuples  map[[2]any]int
 	calls   map[ssa.Instruction]int // call instruction to statement index
 	loops   []*loop
@@ -38,7 +39,7 @@ func newFuncExtractor(x *extractor, fn *ssa.Function) *funcExtractor {
 	f := &funcExtractor{
 		x: x, fn: fn,
 		out: &function{Key: fnKey(fn), Name: shortName(fn), Pkg: x.src.Pkg.Path(), Main: x.src.Main},
-		val: map[ssa.Value]int{}, tuples: map[[2]any]int{}, calls: map[ssa.Instruction]int{},
+		val: map[ssa.Value]int{}, same: map[string]int{}, tuples: map[[2]any]int{}, calls: map[ssa.Instruction]int{},
 		iters: map[iterKey]int{}, iterIn: map[int]*loop{}, allocIn: map[int]*ssa.BasicBlock{},
 		guards: map[*ssa.BasicBlock]int{}, guarded: map[*ssa.BasicBlock]bool{}, done: map[ssa.Instruction]bool{},
 	}
@@ -85,6 +86,11 @@ func (f *funcExtractor) matters() bool {
 	if len(f.out.Stmts) > 0 {
 		return true
 	}
+	for _, p := range f.out.Params { // a handler that does nothing is still one
+		if requestTypes[p] {
+			return true
+		}
+	}
 	for _, r := range f.out.Rets {
 		for _, v := range r.Vals {
 			if f.out.Nodes[v].Op != opUnknown {
@@ -113,15 +119,15 @@ func (f *funcExtractor) instr(b *ssa.BasicBlock, ins ssa.Instruction) {
 	case *ssa.Store:
 		f.store(b, i)
 	case *ssa.MapUpdate:
-		f.stmt(b, stmt{Kind: stMapSet, A: []int{f.node(i.Map), f.node(i.Key), f.node(i.Value)}}, i.Pos())
+		f.stmt(b, stmt{Kind: stMapSet, D: writeBox(i.Map), A: []int{f.node(i.Map), f.node(i.Key), f.node(i.Value)}}, i.Pos())
 	case *ssa.Send:
 		if interesting(i.X.Type()) {
-			f.stmt(b, stmt{Kind: stSend, A: []int{f.node(i.Chan), f.node(i.X)}}, i.Pos())
+			f.stmt(b, stmt{Kind: stSend, D: writeBox(i.Chan), A: []int{f.node(i.Chan), f.node(i.X)}}, i.Pos())
 		}
 	case *ssa.Select:
 		for _, s := range i.States {
 			if s.Dir == types.SendOnly && interesting(s.Send.Type()) {
-				f.stmt(b, stmt{Kind: stSend, A: []int{f.node(s.Chan), f.node(s.Send)}}, s.Pos)
+				f.stmt(b, stmt{Kind: stSend, D: writeBox(s.Chan), A: []int{f.node(s.Chan), f.node(s.Send)}}, s.Pos)
 			}
 		}
 	case ssa.CallInstruction:
@@ -141,7 +147,7 @@ func (f *funcExtractor) store(b *ssa.BasicBlock, i *ssa.Store) {
 	if !interesting(i.Val.Type()) || zeroAggregate(i.Val) {
 		return
 	}
-	s := stmt{Kind: stStore, A: []int{f.node(i.Addr), f.node(i.Val)}}
+	s := stmt{Kind: stStore, A: []int{f.node(i.Addr), f.node(i.Val)}, D: writeAddr(i.Addr, i.Val.Type())}
 	if _, global := i.Addr.(*ssa.Global); global && f.out.Nodes[s.A[1]].Op == opUnknown {
 		return
 	}
@@ -205,7 +211,29 @@ func (f *funcExtractor) node(v ssa.Value) int {
 	n := f.add(node{})
 	f.val[v] = n
 	f.out.Nodes[n] = f.build(v, n)
+	if k := sameKey(&f.out.Nodes[n]); k != "" {
+		if old, ok := f.same[k]; ok {
+			f.val[v] = old
+			return old
+		}
+		f.same[k] = n
+	}
 	return n
+}
+
+// sameKey is equal for nodes that stand for the same values, since nodes know no order of execution: two
+// loads of one variable, say. Then the fields that a loop body reads through them belong together. "" is never
+// shared.
+func sameKey(n *node) string {
+	switch n.Op {
+	case opConst, opGlobal, opLoad, opField, opFieldVal, opElem, opReqPath, opReqField, opIterVal, opIterKey, opIterAddr:
+		k := strconv.Itoa(int(n.Op)) + "/" + strconv.Itoa(n.N) + "/" + n.Str
+		for _, a := range n.A {
+			k += "/" + strconv.Itoa(a)
+		}
+		return k
+	}
+	return ""
 }
 
 func (f *funcExtractor) alias(v, of ssa.Value) int {
@@ -248,10 +276,13 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 		if reqField(v.X.Type(), v.Field) == "path" {
 			return node{Op: opReqPath, A: []int{f.node(v.X)}}
 		}
-		return node{Op: opFieldVal, Str: fieldName(v.X.Type(), v.Field), A: []int{f.node(v.X)}, N: aggregate(v.Type())}
+		return node{Op: opFieldVal, Str: fieldName(v.X.Type(), v.Field), A: []int{f.node(v.X)}, N: aggregate(v.Type()), D: readField(v.X.Type(), v.Field)}
 	case *ssa.IndexAddr:
 		return f.index(v.X, v.Index, v.Block())
 	case *ssa.Index:
+		if aggregate(v.X.Type()) == 1 && !isConst(v.Index) {
+			return node{Op: opLoad, A: []int{f.add(f.index(v.X, v.Index, v.Block()))}, N: aggregate(v.Type()), D: readBox(v.X)}
+		}
 		if c, ok := v.Index.(*ssa.Const); ok && c.Value != nil && aggregate(v.X.Type()) == 1 {
 			return node{Op: opFieldVal, Str: "[" + c.Value.ExactString() + "]", A: []int{f.node(v.X)}, N: aggregate(v.Type())}
 		}
@@ -260,7 +291,7 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 			if n, ok := f.member(v); ok {
 				return n
 			}
-			return node{Op: opLookup, A: []int{f.node(v.X), f.node(v.Index)}, N: aggregate(v.Type())}
+			return node{Op: opLookup, A: []int{f.node(v.X), f.node(v.Index)}, N: aggregate(v.Type()), D: readBox(v.X)}
 		}
 	case *ssa.UnOp:
 		return f.unop(v)
@@ -301,6 +332,8 @@ func constNode(c *ssa.Const) node {
 	return node{Op: opUnknown}
 }
 
+func isConst(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
+
 func globalKey(g *ssa.Global) string { return g.Pkg.Pkg.Path() + "." + g.Name() }
 
 func fieldName(t types.Type, i int) string {
@@ -317,7 +350,7 @@ func (f *funcExtractor) funcNode(fn *ssa.Function, bindings []ssa.Value) node {
 	switch {
 	case strings.HasPrefix(fn.Synthetic, "bound method wrapper") && obj != nil && len(bindings) == 1:
 		recv := bindings[0]
-		n := node{Op: opBound, Str: f.x.typ(recv.Type()), Str2: obj.Id(), A: []int{f.node(recv)}}
+		n := node{Op: opBound, Str: f.x.typ(recv.Type()), Str2: obj.Id(), A: []int{f.node(recv)}, S: sigKey(fn.Signature)}
 		if types.IsInterface(recv.Type()) {
 			n.Str = ""
 		}
@@ -327,13 +360,13 @@ func (f *funcExtractor) funcNode(fn *ssa.Function, bindings []ssa.Value) node {
 		return n
 	case strings.HasPrefix(fn.Synthetic, "thunk") && obj != nil:
 		recv := fn.Signature.Params().At(0).Type()
-		n := node{Op: opThunk, Str: f.x.typ(recv), Str2: obj.Id()}
+		n := node{Op: opThunk, Str: f.x.typ(recv), Str2: obj.Id(), S: sigKey(fn.Signature)}
 		if types.IsInterface(recv) {
 			n.Str = ""
 		}
 		return n
 	}
-	n := node{Op: opFunc, Str: fnKey(fn)}
+	n := node{Op: opFunc, Str: fnKey(fn), S: sigKey(fn.Signature)}
 	if obj != nil && !f.x.follow(obj.Pkg()) {
 		n.Str = fullName(obj)
 		if e := f.x.effectOf(obj); e != nil {
@@ -363,12 +396,12 @@ func (f *funcExtractor) unop(v *ssa.UnOp) node {
 				return node{Op: opReqField, Str: kind, A: []int{f.node(fa.X)}}
 			}
 		}
-		return node{Op: opLoad, A: []int{f.node(v.X)}, N: aggregate(v.Type())}
+		return node{Op: opLoad, A: []int{f.node(v.X)}, N: aggregate(v.Type()), D: readAddr(v.X)}
 	case token.NOT:
 		return node{Op: opNot, A: []int{f.node(v.X)}}
 	case token.ARROW:
 		if !v.CommaOk {
-			return node{Op: opRecv, A: []int{f.node(v.X)}, N: aggregate(v.Type())}
+			return node{Op: opRecv, A: []int{f.node(v.X)}, N: aggregate(v.Type()), D: readBox(v.X)}
 		}
 	}
 	return node{Op: opUnknown}
@@ -409,12 +442,12 @@ func (f *funcExtractor) extract(v *ssa.Extract) node {
 		}
 	case *ssa.Lookup:
 		if v.Index == 0 {
-			return node{Op: opLookup, A: []int{f.node(t.X), f.node(t.Index)}, N: aggregate(v.Type())}
+			return node{Op: opLookup, A: []int{f.node(t.X), f.node(t.Index)}, N: aggregate(v.Type()), D: readBox(t.X)}
 		}
-		return node{Op: opMember, A: []int{f.node(t.X), f.node(t.Index)}}
+		return node{Op: opMember, A: []int{f.node(t.X), f.node(t.Index)}, D: readBox(t.X)}
 	case *ssa.UnOp:
 		if t.Op == token.ARROW && v.Index == 0 {
-			return node{Op: opRecv, A: []int{f.node(t.X)}, N: aggregate(v.Type())}
+			return node{Op: opRecv, A: []int{f.node(t.X)}, N: aggregate(v.Type()), D: readBox(t.X)}
 		}
 	case *ssa.Next:
 		return f.next(t, v)
@@ -426,7 +459,7 @@ func (f *funcExtractor) extract(v *ssa.Extract) node {
 					continue
 				}
 				if i++; i == v.Index {
-					return node{Op: opRecv, A: []int{f.node(s.Chan)}, N: aggregate(v.Type())}
+					return node{Op: opRecv, A: []int{f.node(s.Chan)}, N: aggregate(v.Type()), D: readBox(s.Chan)}
 				}
 			}
 		}
@@ -441,6 +474,7 @@ func (f *funcExtractor) next(t *ssa.Next, v *ssa.Extract) node {
 		return node{Op: opUnknown}
 	}
 	it := f.iter(f.node(r.X), t, "map", t.Block())
+	f.out.Nodes[it].D = readBox(r.X)
 	switch v.Index {
 	case 1:
 		return node{Op: opIterKey, A: []int{it}}
@@ -457,7 +491,9 @@ func (f *funcExtractor) index(x, idx ssa.Value, b *ssa.BasicBlock) node {
 	}
 	if l := innermost(f.loops, b); l != nil {
 		if ins, ok := idx.(ssa.Instruction); ok && l.blocks[ins.Block()] {
-			return node{Op: opIterAddr, A: []int{f.iter(f.node(x), idx, "slice", b)}}
+			it := f.iter(f.node(x), idx, "slice", b)
+			f.out.Nodes[it].D = readBox(x)
+			return node{Op: opIterAddr, A: []int{it}}
 		}
 	}
 	return node{Op: opElem, A: []int{f.node(x)}}

@@ -39,6 +39,8 @@ type link struct {
 	recv value
 	has  bool // recv replaces parameter 0
 	vals [][]value
+	box  int  // operand+1 of a container whose elements are the arguments
+	kept bool // the container is a library's: sync.Map
 }
 
 // callKey is a call statement under a loop iteration.
@@ -59,6 +61,7 @@ type callInfo struct {
 	level   level
 	readers map[*frame]bool
 	noBody  bool
+	known   bool // a receiver of known type: what it does is followed
 	direct  []directEffect
 }
 

@@ -184,6 +184,12 @@ func (e *eval) query(h *guardHit, t test) {
 		name := strings.TrimPrefix(t.part, "query:")
 		path := p.path + "?" + name + "=" + t.text
 		e.region(h, path, t.part, t.text, h.root.bound)
+		without := map[string]string{t.part: ""}
+		for k, v := range h.root.bound {
+			without[k] = v
+		}
+		p.root = e.rootOf("probe", h.root.ref.v, h.root.ref.method, without)
+		e.raise(p.root.frame, reach)
 		return
 	}
 }

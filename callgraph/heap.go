@@ -93,6 +93,10 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	c := e.heap.cells[l]
 	if c != nil {
 		for _, v := range c.vals.list {
+			if e.known1(v) {
+				e.read(v.l, out, seen) // it was not known when it was stored
+				continue
+			}
 			out.add(v)
 		}
 	}
@@ -105,6 +109,23 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	case e.strict && len(out.list) == n:
 		out.add(value{k: vConst, s: "z:"})
 	}
+}
+
+// known1 reports whether v stood for the unknown content of a place that has become known.
+func (e *eval) known1(v value) bool {
+	if v.k != vSym || v.l.o.kind != objGlobal {
+		return false
+	}
+	c := e.heap.cells[v.l]
+	return c != nil && len(c.vals.list) > 0
+}
+
+// stale reports whether v was made of something that has become known since: what replaces it is there too.
+func (e *eval) stale(v value) bool {
+	if v.k == vFunc && v.c.op == opBound {
+		return e.known1(v.c.recv)
+	}
+	return e.known1(v)
 }
 
 // readThrough follows element wildcards and struct copies on the way to l.
@@ -159,6 +180,9 @@ func (e *eval) readCopies(box loc, rest string, out *set, seen map[loc]bool) {
 // elements lists the places of the elements of container l, those of appended and copied containers included.
 func (e *eval) elements(l loc) []loc {
 	var out []loc
+	if l.path == "" && l.o.kind == objAlloc {
+		e.demandType(l.o.typ)
+	}
 	e.collect(l, map[loc]bool{}, func(m loc) { out = append(out, m) })
 	return out
 }

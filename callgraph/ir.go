@@ -45,12 +45,13 @@ const (
 type node struct {
 	Op    op
 	N     int
-	S     int // statement index for opResult
+	S     int // statement index for opResult; shape of the signature for function values
 	Str   string
 	Str2  string
 	A     []int
 	Iters []int // for opAlloc: loop iterations (indexes of opIter nodes) that tell its instances apart
 	Eff   int   // index+1 into function.Effects, for opFunc and opBound of a catalogued function
+	D     []int // demand keys: what a read needs to have been written; see demand.go
 }
 
 // stmtKind is the kind of a statement.
@@ -82,6 +83,7 @@ type stmt struct {
 	Guard int   // node that must not be false; -1 for none
 	Iters []int // loop iterations the statement is repeated for
 	Pos   pos
+	D     []int // demand keys: who reads one of them needs this store; empty for stores into fresh locals
 
 	Mode    callMode
 	Callee  string   // static callee: key when followed, full name when external
@@ -96,7 +98,7 @@ type stmt struct {
 	Rule    string   // key of a registration rule
 	TArgs   []string // type arguments of the callee, or of its receiver
 	Var     bool     // the last argument is a variadic slice
-	Sig     string   // shape of the callee's signature for dynamic calls
+	Sig     int      // shape of the callee's signature for dynamic calls; the region of a stGuard
 	Amb     bool     // invoke on an interface that is never open
 	Answers bool     // stGuard: the guarded region answers the request
 	Handler string   // stGuard: short name of what answers
@@ -140,6 +142,7 @@ type method struct {
 	Name  string   // types.Id of the method
 	Fn    string   // key of the function, full name when external
 	Path  []string // embedded fields to walk before the call; a leading * loads the pointer in it
+	D     []int    // demand keys of those fields
 	Iface string   // the method is of an embedded interface of this type
 	Ext   bool
 	Eff   *effect

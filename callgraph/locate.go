@@ -203,6 +203,7 @@ func (e *eval) addressTexts(vals []value) []string {
 		}
 		for _, fld := range addressFields {
 			var have set
+			e.demandField(v.l.o, fld[1:])
 			e.read(loc{v.l.o, v.l.path + fld}, &have, map[loc]bool{})
 			for _, w := range have.list {
 				if w.k == vConst && strings.HasPrefix(w.s, "s:") {

@@ -27,7 +27,7 @@ func (f *funcExtractor) pathGuards() {
 		if yes < 0 {
 			region = b.Succs[1]
 		}
-		s := stmt{Kind: stGuard, A: []int{c}}
+		s := stmt{Kind: stGuard, A: []int{c}, Sig: region.Index + 1}
 		s.Answers, s.Handler = f.answers(b, region, responder)
 		p := i.Cond.Pos()
 		if !p.IsValid() {
@@ -141,6 +141,9 @@ func (f *funcExtractor) answers(b, head *ssa.BasicBlock, responder map[ssa.Value
 		return true, ""
 	}
 	in := func(blk *ssa.BasicBlock) bool { return head.Dominates(blk) }
+	if f.refusesOthers(responder) {
+		return true, ""
+	}
 	if len(head.Preds) > 1 && !onlyTests(head, b) {
 		return false, ""
 	}
@@ -166,7 +169,7 @@ func (f *funcExtractor) answers(b, head *ssa.BasicBlock, responder map[ssa.Value
 				continue
 			}
 			if h := forwardsTo(ins); h != nil && outside[root(h)] {
-				continue
+				return false, "" // a filter in front of the same handler
 			}
 			ok = true
 			if fn := c.Common().StaticCallee(); fn != nil && name == "" && fn.Pkg == f.fn.Pkg {
@@ -175,6 +178,32 @@ func (f *funcExtractor) answers(b, head *ssa.BasicBlock, responder map[ssa.Value
 		}
 	}
 	return ok, name
+}
+
+// refusesOthers reports whether the function answers by itself and gives 404 to what it does not know: then
+// the paths that it tests for are those it serves, wherever it writes the answer.
+func (f *funcExtractor) refusesOthers(responder map[ssa.Value]bool) bool {
+	refuses := false
+	for _, b := range f.fn.Blocks {
+		for _, ins := range b.Instrs {
+			if forwardsTo(ins) != nil {
+				return false
+			}
+			c, ok := ins.(ssa.CallInstruction)
+			if !ok || !usesResponder(c.Common(), responder) {
+				continue
+			}
+			if fn := c.Common().StaticCallee(); fn != nil && fn.String() == "net/http.NotFound" {
+				refuses = true
+			}
+			for _, a := range c.Common().Args {
+				if k, ok := a.(*ssa.Const); ok && k.Value != nil && k.Value.ExactString() == "404" {
+					refuses = true
+				}
+			}
+		}
+	}
+	return refuses
 }
 
 // plainFor reports whether the responder is a writer; a gRPC handler answers by returning.

@@ -68,12 +68,24 @@ func Hash(parts ...string) uint64 {
 // Evaluate finds the probes that are registered in p and, for a package main, in all of its program.
 func (p *Package) Evaluate() Findings {
 	e := newEval(p.w)
+	if !p.isMain && !p.w.anyRegisters() {
+		return Findings{}
+	}
+	e.relevant = e.newRelevance()
 	if p.isMain {
 		e.program(p.w.own.Path)
 	} else {
 		e.library()
 	}
-	return e.findings(p.isMain)
+	out := e.findings(p.isMain)
+	for range 8 { // what the report itself reads, addresses above all, has to be wired as well
+		if !e.extend() {
+			break
+		}
+		e.discover()
+		out = e.findings(p.isMain)
+	}
+	return out
 }
 
 // program evaluates from main and the initialisers; what stays open afterwards is resolved by the
@@ -83,6 +95,7 @@ func (e *eval) program(path string) {
 		e.runInit(i)
 	}
 	e.runInit(path + ".init")
+	e.run()
 	for _, k := range sortedKeys(e.w.own.Funcs) {
 		if k == path+".main" || strings.HasPrefix(k, path+".init#") {
 			e.root(k)
@@ -245,12 +258,25 @@ func (w *world) registers(k string) bool {
 	return found
 }
 
+// anyRegisters reports whether any function of the package leads to a registration.
+func (w *world) anyRegisters() bool {
+	for _, k := range sortedKeys(w.own.Funcs) {
+		if w.registers(k) {
+			return true
+		}
+	}
+	return false
+}
+
 func (f *function) registersItself() bool {
 	if !f.Main {
 		return false
 	}
 	for i := range f.Stmts {
 		if s := &f.Stmts[i]; s.Rule != "" {
+			if strings.HasPrefix(s.Rule, shapeRule) {
+				return true
+			}
 			switch catalog.Rules().Rule(s.Rule).Kind {
 			case catalog.KindRoute, catalog.KindHandler, catalog.KindServe, catalog.KindCheck, catalog.KindGRPCHealth, catalog.KindSelf, catalog.KindInstall, catalog.KindMount:
 				return true
@@ -265,10 +291,13 @@ func (e *eval) findings(whole bool) Findings {
 	var out Findings
 	for _, p := range e.probes {
 		fn, at := e.site(p)
-		if !fn.Main {
+		if !fn.Main || e.moved(p) || e.staleProbe(p) {
 			continue
 		}
 		e.finding(&out, p, fn, at, whole)
+	}
+	if whole {
+		out.Open = append(out.Open, e.namelessRoutes()...)
 	}
 	for _, b := range sortedKeys(e.bounds) {
 		out.Open = append(out.Open, inventory.Open{What: "analysis of " + e.w.own.Path, Why: fmt.Sprintf("bound on %s was hit %d times; what lies beyond is not looked at", b, e.bounds[b])})
@@ -277,6 +306,63 @@ func (e *eval) findings(whole bool) Findings {
 	sortOpen(out.Open)
 	sortOpen(out.Pending)
 	return out
+}
+
+// moved reports whether p was found under a path that its router turned out not to serve.
+func (e *eval) moved(p *probe) bool {
+	if p.reg == nil || p.library || p.reg.rule.Kind != catalog.KindRoute {
+		return false
+	}
+	for _, full := range e.under(e.receivers(p.reg), e.operandTexts(p.reg, p.reg.rule.Path), 0) {
+		if _, plain := catalog.SplitPattern(full); plain == p.path || full == p.path {
+			return false
+		}
+	}
+	return true
+}
+
+// namelessRoutes says which routes could be anything.
+func (e *eval) namelessRoutes() []inventory.Open {
+	var out []inventory.Open
+	seen := map[string]bool{}
+	for _, r := range e.regs {
+		at := r.f.fn.place(r.f.fn.Stmts[r.stmt].Pos)
+		if !e.nameless[r] || e.staleEnv(r.env) || !e.stillNameless(r) || !r.f.fn.Main || seen[posKey(at)] {
+			continue
+		}
+		seen[posKey(at)] = true
+		out = append(out, inventory.Open{Position: at, What: "registration with " + ShortCallee(r.rule.Func), Why: "its path is not known, so it could be a probe"})
+	}
+	return out
+}
+
+// staleProbe reports whether p was found with values that have become known since.
+func (e *eval) staleProbe(p *probe) bool {
+	if p.root != nil && p.root.region == nil && e.stale(p.root.ref.v) {
+		return true
+	}
+	return p.reg != nil && e.staleEnv(p.reg.env)
+}
+
+func (e *eval) staleEnv(en *env) bool {
+	if en == nil {
+		return false
+	}
+	for _, el := range en.els {
+		if i := strings.IndexByte(el.l.path, '^'); i >= 0 && e.known1(value{k: vSym, l: loc{el.l.o, el.l.path[:i]}}) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *eval) stillNameless(r *registration) bool {
+	for _, p := range e.under(e.receivers(r), e.operandTexts(r, r.rule.Path), 0) {
+		if strings.Trim(p, hole+"/") == "" && strings.Contains(p, hole) {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *eval) site(p *probe) (*function, inventory.Position) {
@@ -310,6 +396,9 @@ func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Posit
 	if unknown {
 		out.Open = append(out.Open, inventory.Open{Position: at, What: "registration of " + cmp.Or(q.Path, q.Handler), Why: "its path or handler is not known"})
 	}
+	if p.root != nil && whole && e.fromLibrary(p.root.ref.v) {
+		out.Open = append(out.Open, inventory.Open{Position: at, What: "handler of " + q.Path, Why: "it comes from " + q.Handler + ", which is not followed"})
+	}
 	out.Open = append(out.Open, open...)
 	out.Probes = append(out.Probes, q)
 }
@@ -329,6 +418,15 @@ func (e *eval) openHandler(p *probe) bool {
 	return e.kindOf(v) == ""
 }
 
+// fromLibrary reports whether a handler is the result of a call that no table knows.
+func (e *eval) fromLibrary(v value) bool {
+	if v.k != vSym || v.l.o.kind != objExt || v.l.o.frame == nil || e.kindOf(v) != "" {
+		return false
+	}
+	_, made := e.factoryOf(v)
+	return !made && e.cat.Class(pkgOfFull(v.l.o.name)) != catalog.Ambient
+}
+
 // describe fills in who answers.
 func (e *eval) describe(q *inventory.Probe, p *probe, h *frame) {
 	switch {
@@ -338,7 +436,7 @@ func (e *eval) describe(q *inventory.Probe, p *probe, h *frame) {
 		q.Constant = len(h.fn.Stmts) == 0 && h.fn.NFree == 0
 		if p.hit != nil {
 			s := &h.fn.Stmts[p.hit.stmt]
-			q.HandlerID += "@" + s.Sig
+			q.HandlerID += "@" + itoa(s.Sig)
 			if s.Handler != "" {
 				q.Handler = s.Handler
 			}
@@ -348,9 +446,9 @@ func (e *eval) describe(q *inventory.Probe, p *probe, h *frame) {
 		q.Handler = ShortCallee(c.key)
 		if c.op == opBound {
 			nd := &c.f.fn.Nodes[c.n]
-			q.Handler = nd.Str2
+			q.Handler = nd.Str2[strings.LastIndex(nd.Str2, ".")+1:]
 			if nd.Str != "" {
-				q.Handler = "(" + ShortCallee(nd.Str) + ")." + nd.Str2
+				q.Handler = "(" + ShortCallee(nd.Str) + ")." + q.Handler
 			}
 		}
 		q.HandlerID = e.closureKey(c, 0)

@@ -31,6 +31,7 @@ func (e *eval) refs(vals []value, form string, depth int) []ref {
 			name, form, _ := strings.Cut(rest, ":")
 			if l, ok := deref(v); ok {
 				var have set
+				e.demandField(l.o, name)
 				e.read(loc{l.o, l.path + "." + name}, &have, map[loc]bool{})
 				out = append(out, e.refs(have.list, form, depth+1)...)
 			}

@@ -24,8 +24,12 @@ type regKey struct {
 // register notes statement i. It reports whether nothing more has to be done about the call.
 func (e *eval) register(f *frame, en *env, i int) bool {
 	s := &f.fn.Stmts[i]
-	r := e.rules.Rule(s.Rule)
+	r := e.ruleNamed(s.Rule)
 	if r == nil {
+		return false
+	}
+	if strings.HasPrefix(s.Rule, shapeRule) {
+		e.shaped(r, f, en, i)
 		return false
 	}
 	e.noteRule(r, f, en, i, s.Kind == stStore)
@@ -37,6 +41,38 @@ func (e *eval) register(f *frame, en *env, i int) bool {
 		return false
 	}
 	return s.Ext
+}
+
+// shapeRule begins the name of a rule that follows from the shape of a call; see verbShape.
+const shapeRule = "shape:"
+
+// ruleNamed gives a rule of the tables, or the one that a shape stands for.
+func (e *eval) ruleNamed(name string) *catalog.Rule {
+	shape, ok := strings.CutPrefix(name, shapeRule)
+	if !ok {
+		return e.rules.Rule(name)
+	}
+	r := e.shapes[shape]
+	if r == nil {
+		method, as, _ := strings.Cut(shape, "|")
+		r = &catalog.Rule{
+			Func: "a method named like an HTTP verb", Kind: catalog.KindRoute, Path: 0, Handler: 1, Name: catalog.None, Method: catalog.None,
+			Router: catalog.None, Middleware: catalog.None, MethodText: method, As: as,
+		}
+		e.shapes[shape] = r
+	}
+	return r
+}
+
+// shaped notes a route by shape unless what the call leads to registers routes by itself.
+func (e *eval) shaped(r *catalog.Rule, f *frame, en *env, i int) {
+	ci := e.resolve(f, en, i)
+	for _, t := range ci.targets {
+		if e.w.registers(t.f.fn.Key) {
+			return
+		}
+	}
+	e.noteRule(r, f, en, i, false)
 }
 
 func (e *eval) noteRule(r *catalog.Rule, f *frame, en *env, i int, stored bool) {
@@ -91,7 +127,7 @@ func (e *eval) registersCheck(f *frame, en *env, i int) {
 			}
 			r := &catalog.Rule{
 				Func: s.Callee, Kind: catalog.KindCheck, Path: catalog.None, Handler: a - off, Name: catalog.None,
-				Method: catalog.None, Role: role, As: catalog.AsFunc,
+				Method: catalog.None, Router: catalog.None, Middleware: catalog.None, Role: role, As: catalog.AsFunc,
 			}
 			if v.k != vFunc {
 				r.As = catalog.AsIface + "Check"
@@ -240,7 +276,7 @@ func (q *query) ruleResult(f *frame, en *env, nd *node) bool {
 	}
 	switch r.Kind {
 	case catalog.KindSame:
-		if recvOff(s) == 1 {
+		if recvOff(s) == 1 && r.Method == catalog.None {
 			q.node(f, en, s.A[0])
 			return true
 		}

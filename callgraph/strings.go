@@ -54,7 +54,7 @@ func (e *eval) textsOrHole(f *frame, en *env, n int) []string {
 	if t := e.texts(f, en, n); len(t) > 0 {
 		return t
 	}
-	return []string{hole}
+	return []string{""} // nobody wrote it: the zero value
 }
 
 func cross(a, b []string, sep string) []string {

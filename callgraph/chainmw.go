@@ -1,0 +1,91 @@
+package callgraph
+
+import (
+	"strings"
+
+	"github.com/healthlint/healthlint/internal/catalog"
+)
+
+// chainMethods gives the HTTP methods that a chain of calls on a route has named so far, nil when none has.
+func (e *eval) chainMethods(v value, depth int) []string {
+	reg := e.madeByRule(v)
+	if reg == nil || depth > 8 {
+		return nil
+	}
+	if reg.rule.Kind == catalog.KindSame && reg.rule.Method != catalog.None {
+		return e.methodTexts(reg)
+	}
+	for _, p := range e.receivers(reg) {
+		if ms := e.chainMethods(p, depth+1); ms != nil {
+			return ms
+		}
+	}
+	return nil
+}
+
+// methodTexts gives the methods of a call such as Methods("GET", "HEAD"): one text, comma separated.
+func (e *eval) methodTexts(r *registration) []string {
+	var out []string
+	for _, v := range e.operand(r, r.rule.Method) {
+		l, ok := deref(v)
+		if !ok {
+			continue
+		}
+		for _, el := range e.elements(l) {
+			var have set
+			e.read(el, &have, map[loc]bool{})
+			out = append(out, textsOf(have.list)...)
+		}
+	}
+	if len(out) == 0 {
+		out = e.operandTexts(r, r.rule.Method)
+	}
+	if len(out) == 0 || strings.Contains(strings.Join(out, ","), hole) {
+		return nil
+	}
+	return []string{strings.Join(out, ",")}
+}
+
+// madeByRule gives the registration call that v is the result of, nil when it is none.
+func (e *eval) madeByRule(v value) *registration {
+	o := v.l.o
+	if o == nil || o.kind != objExt || o.frame == nil || o.stmt < 0 {
+		return nil
+	}
+	r := e.rules.Rule(o.frame.fn.Stmts[o.stmt].Rule)
+	if r == nil {
+		return nil
+	}
+	return &registration{rule: r, f: o.frame, env: o.env, stmt: o.stmt}
+}
+
+// middleware gives what runs before the handler of r and belongs to this route: its own middleware and that
+// of the groups it is made in. Middleware of a whole router or group is left out: it answers for every route, and what
+// it does for a probe's request depends on what that carries.
+func (e *eval) middleware(r *registration) []ref {
+	var out []ref
+	add := func(reg *registration) {
+		if a := reg.rule.Middleware; a != catalog.None && (reg.rule.Kind != catalog.KindGroup || reg.rule.Path == catalog.None) {
+			out = append(out, e.refs(e.picked(e.operand(reg, a), catalog.PickAll), reg.rule.MiddlewareAs, 0)...)
+		}
+		if reg.rule.Pick == catalog.PickLast {
+			all := e.picked(e.operand(reg, reg.rule.Handler), catalog.PickAll)
+			if len(all) > 1 {
+				out = append(out, e.refs(all[:len(all)-1], reg.rule.As, 0)...)
+			}
+		}
+	}
+	add(r)
+	recvs := e.receivers(r)
+	for range 8 {
+		var next []value
+		for _, v := range recvs {
+			if reg := e.madeByRule(v); reg != nil {
+				add(reg)
+				next = append(next, e.receivers(reg)...)
+			}
+		}
+		recvs = next
+	}
+	return out
+}

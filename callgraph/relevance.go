@@ -1,0 +1,188 @@
+package callgraph
+
+import (
+	"sort"
+	"strings"
+)
+
+// relevance knows which functions are worth running while the program is wired: those that lead to a
+// registration or to a store that something reads. Calls through interfaces lead to all methods of the name,
+// calls of function values to all function values of the signature; this only prunes, it resolves nothing.
+type relevance struct {
+	ids    map[string]int
+	rev    [][]int
+	rel    []bool
+	stores map[int][]int // demand key to functions
+	wanted map[int]bool
+	fresh  []int // demand keys that came up since the last extension
+}
+
+func (e *eval) newRelevance() *relevance {
+	r := &relevance{ids: map[string]int{}, stores: map[int][]int{}, wanted: map[int]bool{}}
+	keys := map[string]bool{}
+	for k := range e.w.rawFuncs {
+		keys[k] = true
+	}
+	for k := range e.w.own.Funcs {
+		keys[k] = true
+	}
+	var seeds []int
+	for _, k := range sortedKeys(keys) {
+		fn := e.w.fn(k)
+		if fn == nil {
+			continue
+		}
+		id := r.id("f:" + k)
+		if i := strings.LastIndex(k, ")."); i > 0 && !strings.Contains(k[i:], "$") {
+			r.edge(r.id("m:"+k[i+2:]), id)
+		}
+		if r.function(id, fn) {
+			seeds = append(seeds, id)
+		}
+	}
+	r.spread(seeds)
+	return r
+}
+
+func (r *relevance) id(name string) int {
+	i, ok := r.ids[name]
+	if !ok {
+		i = len(r.rev)
+		r.ids[name] = i
+		r.rev = append(r.rev, nil)
+		r.rel = append(r.rel, false)
+	}
+	return i
+}
+
+func (r *relevance) edge(from, to int) { r.rev[to] = append(r.rev[to], from) }
+
+// function adds the edges of fn and reports whether it registers something itself.
+func (r *relevance) function(id int, fn *function) bool {
+	seed := false
+	for i := range fn.Nodes {
+		switch n := &fn.Nodes[i]; n.Op {
+		case opFunc:
+			t := r.id("f:" + n.Str)
+			r.edge(id, t)
+			r.edge(r.id("s:"+itoa(n.S)), t)
+		case opBound, opThunk:
+			m := r.id("m:" + n.Str2)
+			r.edge(r.id("s:"+itoa(n.S)), m)
+		}
+	}
+	for i := range fn.Stmts {
+		s := &fn.Stmts[i]
+		for _, d := range s.D {
+			r.stores[d] = append(r.stores[d], id)
+		}
+		if s.Rule != "" {
+			seed = true
+		}
+		if s.Kind != stCall {
+			continue
+		}
+		switch {
+		case s.Mode == callStatic && !s.Ext:
+			r.edge(id, r.id("f:"+s.Callee))
+		case s.Mode == callInvoke && !s.Amb:
+			r.edge(id, r.id("m:"+s.Method))
+		case s.Mode == callDynamic:
+			r.edge(id, r.id("s:"+itoa(s.Sig)))
+		}
+	}
+	return seed
+}
+
+// spread marks everything that leads to seeds.
+func (r *relevance) spread(seeds []int) bool {
+	grew := false
+	for len(seeds) > 0 {
+		n := seeds[len(seeds)-1]
+		seeds = seeds[:len(seeds)-1]
+		if r.rel[n] {
+			continue
+		}
+		r.rel[n], grew = true, true
+		seeds = append(seeds, r.rev[n]...)
+	}
+	return grew
+}
+
+// demand notes that a place with these keys was read.
+func (e *eval) demand(keys []int) {
+	r := e.relevant
+	if r == nil {
+		return
+	}
+	for _, k := range keys {
+		if !r.wanted[k] {
+			r.wanted[k] = true
+			r.fresh = append(r.fresh, k)
+		}
+	}
+}
+
+// demandType notes that elements of a container of type key t are read.
+func (e *eval) demandType(t string) {
+	if e.relevant != nil && t != "" {
+		e.demand([]int{demandKey("P:" + originKey(t))})
+	}
+}
+
+// demandField notes that a field of an object is read by name.
+func (e *eval) demandField(o *object, field string) {
+	if e.relevant != nil && o.kind == objAlloc {
+		t := originKey(o.typ)
+		e.demand([]int{demandKey("F:" + pkgOfFull(t) + "." + field), demandKey("P:" + t)})
+	}
+}
+
+// needed reports whether a store is wanted.
+func (e *eval) needed(s *stmt) bool {
+	if len(s.D) == 0 || e.relevant == nil {
+		return true
+	}
+	for _, d := range s.D {
+		if e.relevant.wanted[d] {
+			return true
+		}
+	}
+	return false
+}
+
+// extend takes up what was demanded since the last time and reports whether anything has to run again.
+func (e *eval) extend() bool {
+	r := e.relevant
+	if r == nil || len(r.fresh) == 0 {
+		return false
+	}
+	var seeds []int
+	found := false
+	for _, k := range r.fresh {
+		found = found || len(r.stores[k]) > 0
+		seeds = append(seeds, r.stores[k]...)
+	}
+	r.fresh = nil
+	if !found {
+		return false
+	}
+	sort.Ints(seeds)
+	r.spread(seeds)
+	for _, f := range e.frames {
+		e.enqueue(f)
+	}
+	return true
+}
+
+// acts reports whether running fn at level l can have a consequence that matters.
+func (e *eval) acts(fn *function, l level) bool {
+	if l == reach {
+		return e.w.flags(fn.Key) != 0
+	}
+	if e.relevant == nil {
+		return e.w.flags(fn.Key)&(flagStore|flagReg|flagOpen) != 0
+	}
+	id, ok := e.relevant.ids["f:"+fn.Key]
+	return !ok || e.relevant.rel[id]
+}
