@@ -21,6 +21,12 @@ func (e *eval) call(f *frame, en *env, i int) {
 		return
 	}
 	e.registersCheck(f, en, i)
+	if f.level == wire && !e.worthResolving(s) {
+		if s.Ext {
+			e.arguments(f, en, i)
+		}
+		return
+	}
 	ci := e.resolve(f, en, i)
 	lvl := f.level
 	if s.Go && !s.Waits {
@@ -314,6 +320,10 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 	if old := e.recursion(ci.from, fn, k); old != nil {
 		t.f, t.recurses = old, true
 		e.addLink(old, ln)
+	} else if old := e.crowded(ci.from, fn, clo); old != nil {
+		t.f = old
+		e.addLink(old, ln)
+		bindTypeArgs(old, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
 	} else {
 		f := e.newFrame(fn, ci.from, clo)
 		if f == nil {
@@ -324,7 +334,9 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 		bindTypeArgs(f, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
 		t.f = f
 	}
-	e.version++
+	if ci.readers[e.cur] {
+		e.version++
+	}
 	ci.index[k] = len(ci.targets)
 	ci.targets = append(ci.targets, t)
 	for _, r := range sortedFrames(ci.readers) {
@@ -346,6 +358,26 @@ func (e *eval) recursion(from *frame, fn *function, k targetKey) *frame {
 		}
 	}
 	return nil
+}
+
+// crowded gives the frame that calls of fn share once it was told apart by its call sites often enough; nil
+// before that. Functions that register are always told apart, and so is what a handler runs.
+func (e *eval) crowded(from *frame, fn *function, clo *closure) *frame {
+	if clo != nil || from.root != nil {
+		return nil
+	}
+	if e.perFn[fn]++; e.perFn[fn] <= e.limits.sites || e.w.registers(fn.Key) {
+		return nil
+	}
+	f := e.shared[fn]
+	if f == nil {
+		if f = e.newFrame(fn, nil, nil); f == nil {
+			return nil
+		}
+		e.bounded("call sites of one function")
+		e.shared[fn] = f
+	}
+	return f
 }
 
 func (e *eval) addLink(f *frame, ln link) {

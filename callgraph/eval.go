@@ -33,13 +33,18 @@ type eval struct {
 	rootIx   map[string]*probeRoot
 	mounts   map[*object][]mounted
 	invokers map[string]*function
+	perFn    map[*function]int
+	shared   map[*function]*frame
 	shapes   map[string]*catalog.Rule
 	sessions [2]*session // plain and strict
 	version  int         // counts changes
+	holding  int         // guards being decided
+	visits   int         // nodes visited by the outermost evaluation
 	probes   []*probe
 	known    map[string]bool
 	nameless map[*registration]bool // routes whose path is not known
 	inits    map[string]bool
+	pending  []string       // initialisers that nothing has needed yet
 	bounds   map[string]int // bounds that were hit
 	final    bool           // all of the program is known: open calls may be resolved by conversions
 	limits   limits
@@ -51,11 +56,13 @@ type eval struct {
 type limits struct {
 	frames int // frames in all
 	depth  int // frames on one stack
+	sites  int // frames of one function while wiring; further call sites share one
 	split  int // elements of a loop that are told apart
 	work   int // runs of frames
+	visits int // visits of nodes and places, which is what time goes into
 }
 
-var defaultLimits = limits{frames: 300_000, depth: 48, split: 256, work: 3_000_000}
+var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, split: 256, work: 400_000, visits: 30_000_000}
 
 type allocKey struct {
 	f *frame
@@ -75,7 +82,7 @@ func newEval(w *world) *eval {
 		w: w, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
-		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
+		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, perFn: map[*function]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
 		inits: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }
@@ -133,7 +140,27 @@ func (e *eval) session() *session {
 }
 
 // cycleRounds bounds the repetitions for cyclic values; each adds one more turn around the cycle.
-const cycleRounds = 8
+const cycleRounds = 4
+
+// visitLimit bounds the nodes and places that the evaluation of one value visits. A value that takes more is
+// made of so many alternatives that a person could not use it.
+const visitLimit = 100_000
+
+// spent counts one visit and reports whether the value at hand, or the whole evaluation, has used up its share.
+func (e *eval) spent() bool {
+	e.visits++
+	e.limits.visits--
+	if e.limits.visits < 0 {
+		if e.limits.visits == -1 {
+			e.bounded("visits of values")
+		}
+		return true
+	}
+	if e.visits == visitLimit+1 {
+		e.bounded("visits for one value")
+	}
+	return e.visits > visitLimit
+}
 
 // vals evaluates node n of f under en.
 func (e *eval) vals(f *frame, en *env, n int) []value {
@@ -149,6 +176,12 @@ func (e *eval) vals(f *frame, en *env, n int) []value {
 	if s.depth > 400 {
 		e.bounded("depth of values")
 		return nil
+	}
+	if s.depth == 0 && e.holding == 0 {
+		e.visits = 0
+	}
+	if e.limits.visits < 0 {
+		return s.vals[k]
 	}
 	for round := 0; ; round++ {
 		s.active[k] = true
@@ -176,12 +209,19 @@ func (e *eval) vals(f *frame, en *env, n int) []value {
 // node adds the values of n to the query.
 func (q *query) node(f *frame, en *env, n int) {
 	k := nodeKey{f, en, n}
-	if q.seen[k] || len(q.seen) > 20000 {
+	if q.seen[k] {
+		return
+	}
+	if q.e.spent() {
 		return
 	}
 	q.seen[k] = true
 	nd := &f.fn.Nodes[n]
 	if len(nd.D) > 0 {
+		if q.e.leaveOpen(nd.D) {
+			q.out.add(value{k: vSym, l: loc{q.e.unknownOf(f, n), ""}})
+			return
+		}
 		q.e.demand(nd.D)
 	}
 	switch nd.Op {
@@ -551,6 +591,12 @@ func (e *eval) implements(typ, iface string) bool { return true }
 func (q *query) lookup(f *frame, en *env, nd *node) {
 	e := q.e
 	keys := e.vals(f, en, nd.A[1])
+	for _, k := range keys {
+		if k.k != vConst || strings.Contains(k.s, hole) {
+			keys = nil // any key
+			break
+		}
+	}
 	for _, m := range e.vals(f, en, nd.A[0]) {
 		l, ok := deref(m)
 		if !ok {
@@ -566,9 +612,12 @@ func (q *query) lookup(f *frame, en *env, nd *node) {
 
 // keyFits reports whether map element el may be under one of keys.
 func (e *eval) keyFits(el loc, keys []value) bool {
+	if len(keys) == 0 {
+		return true
+	}
 	var have set
 	e.read(loc{el.o, el.path + "~k"}, &have, map[loc]bool{})
-	if len(have.list) == 0 || len(keys) == 0 {
+	if len(have.list) == 0 {
 		return true
 	}
 	for _, h := range have.list {

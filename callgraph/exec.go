@@ -24,7 +24,7 @@ func (e *eval) run() {
 		f := e.queue[0]
 		e.queue = e.queue[1:]
 		f.queued = false
-		if e.limits.work--; e.limits.work < 0 {
+		if e.limits.work--; e.limits.work < 0 || e.limits.visits < 0 {
 			e.bounded("work")
 			e.queue = nil
 			return

@@ -37,13 +37,13 @@ func (w *world) export(reported []uint64) []byte {
 		f.Inits = append(slices.Clone(f.Inits), init)
 	}
 	for _, k := range sortedKeys(x.funcs) {
-		if b := w.funcBlob(k); b != nil {
-			f.Funcs = append(f.Funcs, blob{k, b})
+		if b, ok := w.funcBlob(k); ok {
+			f.Funcs = append(f.Funcs, b)
 		}
 	}
 	for _, k := range sortedKeys(x.types) {
-		if b := w.typeBlob(k); b != nil {
-			f.Types = append(f.Types, blob{k, b})
+		if b, ok := w.typeBlob(k); ok {
+			f.Types = append(f.Types, b)
 		}
 	}
 	f.Convs = w.sortedConvs()
@@ -55,21 +55,22 @@ func (w *world) export(reported []uint64) []byte {
 	return encode(&f)
 }
 
-func (w *world) funcBlob(k string) []byte {
+func (w *world) funcBlob(k string) (blob, bool) {
 	if f, ok := w.own.Funcs[k]; ok {
-		return encode(f)
+		return blob{k, f.refs(w.own.Path), encode(f)}, true
 	}
-	return w.rawFuncs[k]
+	b, ok := w.rawFuncs[k]
+	return b, ok
 }
 
-func (w *world) typeBlob(k string) []byte {
-	if raw, ok := w.rawTypes[k]; ok {
-		return raw
+func (w *world) typeBlob(k string) (blob, bool) {
+	if b, ok := w.rawTypes[k]; ok {
+		return b, true
 	}
 	if t, ok := w.own.Types[k]; ok {
-		return encode(t)
+		return blob{k, t.refs(), encode(t)}, true
 	}
-	return nil
+	return blob{}, false
 }
 
 func (w *world) sortedConvs() []conversion {
@@ -103,36 +104,78 @@ func (x *exporter) close() {
 	for len(x.work) > 0 {
 		k := x.work[len(x.work)-1]
 		x.work = x.work[:len(x.work)-1]
-		f := x.w.fn(k)
-		if f == nil {
+		if f, ok := x.w.own.Funcs[k]; ok {
+			x.follow(f.refs(x.w.own.Path))
+		} else if b, ok := x.w.rawFuncs[k]; ok {
+			x.follow(b.Refs)
+		} else {
 			delete(x.funcs, k)
-			continue
 		}
-		x.body(f)
 	}
 }
 
-func (x *exporter) body(f *function) {
+// Kinds of references, the first byte of each.
+const (
+	refFunc = "f"
+	refType = "t"
+	refRecv = "r"
+)
+
+func (x *exporter) follow(refs []string) {
+	for _, r := range refs {
+		switch k := r[1:]; r[:1] {
+		case refFunc:
+			x.fn(k)
+		case refType:
+			x.typ(k)
+		case refRecv:
+			x.recv(k)
+		}
+	}
+}
+
+// refs lists what f refers to, sorted: functions, method tables, and types whose values it makes. own is the
+// path of its package.
+func (f *function) refs(own string) []string {
+	out := map[string]bool{}
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
 		switch n.Op {
 		case opFunc:
-			x.fn(n.Str)
+			out[refFunc+n.Str] = true
 		case opIface, opBound, opThunk, opAssert:
-			x.typ(n.Str)
+			if n.Str != "" {
+				out[refType+n.Str] = true
+			}
 		case opAlloc:
-			x.recv(strings.TrimLeft(originKey(n.Str), "*[]"))
+			out[refRecv+strings.TrimLeft(originKey(n.Str), "*[]")] = true
 		case opGlobal:
-			if p := pkgOfFull(n.Str); p != x.w.own.Path {
-				x.fn(p + ".init")
+			if p := pkgOfFull(n.Str); p != own {
+				out[refFunc+p+".init"] = true
 			}
 		}
 	}
 	for i := range f.Stmts {
-		if s := &f.Stmts[i]; s.Kind == stCall && s.Mode == callStatic && !s.Ext {
-			x.fn(s.Callee)
+		s := &f.Stmts[i]
+		if s.Kind == stCall && s.Mode == callStatic && !s.Ext {
+			out[refFunc+s.Callee] = true
+		}
+		for _, t := range s.TArgs {
+			out[refType+t] = true
 		}
 	}
+	return sortedKeys(out)
+}
+
+// refs lists the functions that a method table names.
+func (t *typeInfo) refs() []string {
+	var out []string
+	for _, m := range t.Methods {
+		if !m.Ext && m.Iface == "" {
+			out = append(out, refFunc+m.Fn)
+		}
+	}
+	return out
 }
 
 // typ keeps a method table and the functions it names.
@@ -141,14 +184,10 @@ func (x *exporter) typ(k string) {
 		return
 	}
 	x.types[k] = true
-	t := x.w.typ(k)
-	if t == nil {
-		return
-	}
-	for _, m := range t.Methods {
-		if !m.Ext && m.Iface == "" {
-			x.fn(m.Fn)
-		}
+	if b, ok := x.w.rawTypes[k]; ok {
+		x.follow(b.Refs)
+	} else if t, ok := x.w.own.Types[k]; ok {
+		x.follow(t.refs())
 	}
 }
 

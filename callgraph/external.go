@@ -80,8 +80,8 @@ func (e *eval) arguments(f *frame, en *env, i int) {
 	if e.routes(s.Rule) {
 		return
 	}
-	for a := off; a < len(s.A); a++ {
-		if !known[a] {
+	for _, a := range s.Code {
+		if !known[a] && a >= off {
 			e.escape(f, en, e.vals(f, en, s.A[a]))
 		}
 	}
@@ -126,9 +126,9 @@ func (e *eval) escapeOne(f *frame, v value, depth int) {
 		if e.inits[key] {
 			return
 		}
-		e.inits[key] = true
 		if v.c.op == opFunc {
 			if fn := e.w.fn(v.c.key); fn != nil && e.acts(fn, wire) {
+				e.inits[key] = true
 				if fr := e.newFrame(fn, f, v.c); fr != nil {
 					fr.root = nil
 					fr.links = []link{{from: f, vals: [][]value{}}}
@@ -154,6 +154,10 @@ func (e *eval) escapeOne(f *frame, v value, depth int) {
 
 // escapeMethod runs a bound method that escapes.
 func (e *eval) escapeMethod(f *frame, v value) {
+	nd := &v.c.f.fn.Nodes[v.c.n]
+	if !e.relevantMethod(nd.Str2) {
+		return
+	}
 	r := e.rootOf("escape:"+itoa(v.c.id), v, "", nil)
 	e.raise(r.frame, wire)
 }

@@ -12,6 +12,7 @@ const factVersion = 1
 // blob is one encoded function or method table.
 type blob struct {
 	Key  string
+	Refs []string // what the body refers to, so that nobody has to decode it to re-export it
 	Body []byte
 }
 
@@ -33,8 +34,8 @@ type world struct {
 	own      *summary
 	funcs    map[string]*function
 	types    map[string]*typeInfo
-	rawFuncs map[string][]byte
-	rawTypes map[string][]byte
+	rawFuncs map[string]blob
+	rawTypes map[string]blob
 	convs    map[conversion]bool
 	inits    []string
 	reported map[uint64]bool
@@ -47,7 +48,7 @@ type world struct {
 func newWorld(own *summary) *world {
 	w := &world{
 		own: own, funcs: map[string]*function{}, types: map[string]*typeInfo{},
-		rawFuncs: map[string][]byte{}, rawTypes: map[string][]byte{}, convs: map[conversion]bool{},
+		rawFuncs: map[string]blob{}, rawTypes: map[string]blob{}, convs: map[conversion]bool{},
 		reported: map[uint64]bool{}, failed: map[string]bool{}, flagged: map[string]uint8{},
 	}
 	for k, f := range own.Funcs {
@@ -73,12 +74,12 @@ func (w *world) merge(buf []byte) error {
 	}
 	for _, b := range f.Funcs {
 		if _, ok := w.rawFuncs[b.Key]; !ok {
-			w.rawFuncs[b.Key] = b.Body
+			w.rawFuncs[b.Key] = b
 		}
 	}
 	for _, b := range f.Types {
 		if _, ok := w.rawTypes[b.Key]; !ok {
-			w.rawTypes[b.Key] = b.Body
+			w.rawTypes[b.Key] = b
 		}
 	}
 	for _, c := range f.Convs {
@@ -108,7 +109,7 @@ func (w *world) fn(key string) *function {
 		return nil
 	}
 	f := new(function)
-	if decode(raw, f) != nil {
+	if decode(raw.Body, f) != nil {
 		f = nil
 	}
 	w.funcs[key] = f
@@ -125,7 +126,7 @@ func (w *world) typ(key string) *typeInfo {
 		return nil
 	}
 	t := new(typeInfo)
-	if decode(raw, t) != nil {
+	if decode(raw.Body, t) != nil {
 		t = nil
 	}
 	w.types[key] = t

@@ -53,6 +53,9 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 		args = append(args, f.node(c.Value))
 	}
 	for _, a := range c.Args {
+		if s.Ext && takesCode(a.Type()) {
+			f.out.Stmts[i].Code = append(f.out.Stmts[i].Code, len(args))
+		}
 		args = append(args, f.node(a))
 	}
 	f.out.Stmts[i].A = args

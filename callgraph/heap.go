@@ -61,8 +61,10 @@ func (e *eval) element(l loc) {
 
 // touch lets everyone who read l run again.
 func (e *eval) touch(l loc) {
-	e.version++
 	if rs := e.heap.readers[l]; rs != nil {
+		if rs[e.cur] {
+			e.version++ // the frame that runs has read it: its values are old
+		}
 		for _, f := range sortedFrames(rs) {
 			e.enqueue(f)
 		}
@@ -84,7 +86,7 @@ func (e *eval) dependOn(l loc) {
 // read adds to out what l can hold. In strict mode, used to decide branches, a place that code at another
 // time may have changed also holds an unknown value, and one that nobody wrote holds zero.
 func (e *eval) read(l loc, out *set, seen map[loc]bool) {
-	if seen[l] || len(l.path) > pathLimit {
+	if seen[l] || len(l.path) > pathLimit || e.spent() {
 		return
 	}
 	seen[l] = true
@@ -188,7 +190,7 @@ func (e *eval) elements(l loc) []loc {
 }
 
 func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
-	if seen[l] || len(l.path) > pathLimit {
+	if seen[l] || len(l.path) > pathLimit || e.spent() {
 		return
 	}
 	seen[l] = true

@@ -97,6 +97,7 @@ type stmt struct {
 	Eff     int      // index+1 into function.Effects
 	Rule    string   // key of a registration rule
 	TArgs   []string // type arguments of the callee, or of its receiver
+	Code    []int    // operands that can bring code along, for calls that are not followed
 	Var     bool     // the last argument is a variadic slice
 	Sig     int      // shape of the callee's signature for dynamic calls; the region of a stGuard
 	Amb     bool     // invoke on an interface that is never open

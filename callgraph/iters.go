@@ -15,12 +15,12 @@ func (f *funcExtractor) findIters() {
 	}
 	for changed := true; changed; {
 		changed = false
-		d := &deps{f: f, memo: map[int][]int{}, busy: map[int]bool{}}
+		d := f.newDeps()
 		for i := range f.out.Stmts {
 			changed = f.markAllocs(d, i) || changed
 		}
 	}
-	d := &deps{f: f, memo: map[int][]int{}, busy: map[int]bool{}}
+	d := f.newDeps()
 	for i := range f.out.Stmts {
 		s := &f.out.Stmts[i]
 		s.Iters = f.within(d.all(s.A, s.Guard), f.stmtIn[i])
@@ -81,45 +81,83 @@ func union(a, b []int) []int {
 	return slices.Compact(out)
 }
 
-// deps computes which iterations a node depends on.
+// deps holds, for each node, which iterations it depends on: the bits of index.
 type deps struct {
-	f    *funcExtractor
-	memo map[int][]int
-	busy map[int]bool
+	f     *funcExtractor
+	iters []int // opIter nodes in order
+	words int
+	bits  []uint64 // words for each node
 }
 
+// newDeps spreads the iterations along the operands until nothing changes, each edge once a new bit.
+func (f *funcExtractor) newDeps() *deps {
+	d := &deps{f: f}
+	for it := range f.iterIn {
+		d.iters = append(d.iters, it)
+	}
+	slices.Sort(d.iters)
+	d.words = (len(d.iters) + 63) / 64
+	n := len(f.out.Nodes)
+	d.bits = make([]uint64, n*d.words)
+	users := make([][]int32, n)
+	var work []int
+	for i := range n {
+		nd := &f.out.Nodes[i]
+		for _, a := range nd.A {
+			users[a] = append(users[a], int32(i))
+		}
+		if nd.Op == opResult {
+			for _, a := range f.out.Stmts[nd.S].A {
+				users[a] = append(users[a], int32(i))
+			}
+		}
+		own := nd.Iters
+		if nd.Op == opIter {
+			own = []int{i}
+		}
+		for _, it := range own {
+			j, _ := slices.BinarySearch(d.iters, it)
+			d.bits[i*d.words+j/64] |= 1 << (j % 64)
+		}
+		if len(own) > 0 {
+			work = append(work, i)
+		}
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range users[i] {
+			if d.merge(int(u), i) {
+				work = append(work, int(u))
+			}
+		}
+	}
+	return d
+}
+
+func (d *deps) merge(to, from int) bool {
+	grew := false
+	for w := range d.words {
+		old := d.bits[to*d.words+w]
+		d.bits[to*d.words+w] |= d.bits[from*d.words+w]
+		grew = grew || d.bits[to*d.words+w] != old
+	}
+	return grew
+}
+
+// all lists the iterations that any of ns, or guard, depends on.
 func (d *deps) all(ns []int, guard int) []int {
 	var out []int
-	for _, n := range ns {
-		out = union(out, d.of(n))
-	}
-	if guard >= 0 {
-		out = union(out, d.of(guard))
+	for j, it := range d.iters {
+		hit := guard >= 0 && d.has(guard, j)
+		for _, n := range ns {
+			hit = hit || d.has(n, j)
+		}
+		if hit {
+			out = append(out, it)
+		}
 	}
 	return out
 }
 
-// of walks the operands; a node on a cycle contributes what the rest of the cycle depends on.
-func (d *deps) of(n int) []int {
-	if m, ok := d.memo[n]; ok {
-		return m
-	}
-	if d.busy[n] {
-		return nil
-	}
-	d.busy[n] = true
-	nd := d.f.out.Nodes[n]
-	out := slices.Clone(nd.Iters)
-	if nd.Op == opIter {
-		out = union(out, []int{n})
-	}
-	if nd.Op == opResult {
-		out = union(out, d.all(d.f.out.Stmts[nd.S].A, -1))
-	}
-	out = union(out, d.all(nd.A, -1))
-	delete(d.busy, n)
-	if len(d.busy) == 0 {
-		d.memo[n] = out
-	}
-	return out
-}
+func (d *deps) has(n, j int) bool { return d.bits[n*d.words+j/64]&(1<<(j%64)) != 0 }

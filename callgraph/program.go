@@ -91,10 +91,8 @@ func (p *Package) Evaluate() Findings {
 // program evaluates from main and the initialisers; what stays open afterwards is resolved by the
 // conversions that the program contains.
 func (e *eval) program(path string) {
-	for _, i := range e.w.inits {
-		e.runInit(i)
-	}
-	e.runInit(path + ".init")
+	e.pending = append(slices.Clone(e.w.inits), path+".init")
+	e.runPending()
 	e.run()
 	for _, k := range sortedKeys(e.w.own.Funcs) {
 		if k == path+".main" || strings.HasPrefix(k, path+".init#") {
@@ -109,6 +107,21 @@ func (e *eval) program(path string) {
 		}
 		e.discover()
 	}
+}
+
+// runPending runs the initialisers that matter by now; others wait until something reads what they store.
+func (e *eval) runPending() {
+	left := e.pending[:0]
+	for _, k := range e.pending {
+		if fn := e.w.fn(k); fn == nil {
+			continue
+		} else if e.acts(fn, wire) {
+			e.runInit(k)
+		} else {
+			left = append(left, k)
+		}
+	}
+	e.pending = left
 }
 
 func (e *eval) root(key string) {

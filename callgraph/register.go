@@ -82,7 +82,6 @@ func (e *eval) noteRule(r *catalog.Rule, f *frame, en *env, i int, stored bool) 
 	}
 	reg := &registration{rule: r, f: f, env: en, stmt: i, value: stored}
 	e.regIdx[k] = reg
-	e.version++
 	e.regs = append(e.regs, reg)
 }
 

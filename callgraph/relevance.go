@@ -67,7 +67,7 @@ func (r *relevance) function(id int, fn *function) bool {
 			r.edge(id, t)
 			r.edge(r.id("s:"+itoa(n.S)), t)
 		case opBound, opThunk:
-			m := r.id("m:" + n.Str2)
+			m := r.id("m:" + n.Str2[strings.LastIndex(n.Str2, ".")+1:])
 			r.edge(r.id("s:"+itoa(n.S)), m)
 		}
 	}
@@ -86,7 +86,7 @@ func (r *relevance) function(id int, fn *function) bool {
 		case s.Mode == callStatic && !s.Ext:
 			r.edge(id, r.id("f:"+s.Callee))
 		case s.Mode == callInvoke && !s.Amb:
-			r.edge(id, r.id("m:"+s.Method))
+			r.edge(id, r.id("m:"+s.Method[strings.LastIndex(s.Method, ".")+1:]))
 		case s.Mode == callDynamic:
 			r.edge(id, r.id("s:"+itoa(s.Sig)))
 		}
@@ -138,6 +138,44 @@ func (e *eval) demandField(o *object, field string) {
 	}
 }
 
+// relevantMethod reports whether some method of this name is worth running.
+func (e *eval) relevantMethod(name string) bool {
+	if e.relevant == nil {
+		return true
+	}
+	id, ok := e.relevant.ids["m:"+name[strings.LastIndex(name, ".")+1:]]
+	return ok && e.relevant.rel[id]
+}
+
+// worthResolving reports whether a dynamic call could lead to anything that matters while the program is wired.
+func (e *eval) worthResolving(s *stmt) bool {
+	if e.relevant == nil {
+		return true
+	}
+	switch s.Mode {
+	case callInvoke:
+		return e.relevantMethod(s.Method)
+	case callDynamic:
+		id, ok := e.relevant.ids["s:"+itoa(s.Sig)]
+		return ok && e.relevant.rel[id]
+	}
+	return true
+}
+
+// leaveOpen reports whether a branch is not worth deciding: while the program is wired, only what is read for
+// other reasons decides branches, so that configuration does not have to be followed for them.
+func (e *eval) leaveOpen(keys []int) bool {
+	if e.relevant == nil || !e.strict || e.cur == nil || e.cur.level != wire {
+		return false
+	}
+	for _, k := range keys {
+		if !e.relevant.wanted[k] {
+			return true
+		}
+	}
+	return false
+}
+
 // needed reports whether a store is wanted.
 func (e *eval) needed(s *stmt) bool {
 	if len(s.D) == 0 || e.relevant == nil {
@@ -169,6 +207,7 @@ func (e *eval) extend() bool {
 	}
 	sort.Ints(seeds)
 	r.spread(seeds)
+	e.runPending()
 	for _, f := range e.frames {
 		e.enqueue(f)
 	}

@@ -11,14 +11,23 @@ const (
 	yes     tri = 1
 )
 
+// guardDepth bounds guards that are decided while another one is: the values a branch depends on come through
+// few branches themselves. Beyond it a branch stays open, which reports more, never less.
+const guardDepth = 3
+
 // holds decides guard g of f; -1 stands for no guard.
 func (e *eval) holds(f *frame, en *env, g int) tri {
 	if g < 0 {
 		return yes
 	}
+	if e.holding >= guardDepth {
+		return unknown
+	}
 	old := e.strict
 	e.strict = true
+	e.holding++
 	t := e.cond(f, en, g, 0)
+	e.holding--
 	e.strict = old
 	return t
 }
@@ -52,6 +61,9 @@ func (e *eval) cond(f *frame, en *env, n, depth int) tri {
 	case opMatch:
 		return e.match(nd.Str, e.vals(f, en, nd.A[0]), e.vals(f, en, nd.A[1]))
 	case opMember:
+		if e.relevant != nil && e.cur != nil && e.cur.level == wire {
+			return unknown // maps of the program are not worth deciding branches for before a handler runs
+		}
 		return e.isMember(f, en, nd)
 	}
 	return boolOf(e.vals(f, en, n))
