@@ -44,9 +44,11 @@ type eval struct {
 	known    map[string]bool
 	nameless map[*registration]bool // routes whose path is not known
 	inits    map[string]bool
-	pending  []string       // initialisers that nothing has needed yet
-	bounds   map[string]int // bounds that were hit
-	final    bool           // all of the program is known: open calls may be resolved by conversions
+	used     map[string]int  // visits by package
+	stopped  map[string]bool // packages that used up their share
+	pending  []string        // initialisers that nothing has needed yet
+	bounds   map[string]int  // bounds that were hit
+	final    bool            // all of the program is known: open calls may be resolved by conversions
 	limits   limits
 	relevant *relevance // nil: everything is worth running
 }
@@ -60,9 +62,11 @@ type limits struct {
 	split  int // elements of a loop that are told apart
 	work   int // runs of frames
 	visits int // visits of nodes and places, which is what time goes into
+
+	library, own int // share of the visits of one package of another module, of the user's
 }
 
-var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, split: 256, work: 400_000, visits: 30_000_000}
+var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, split: 256, work: 400_000, visits: 30_000_000, library: 500_000, own: 10_000_000}
 
 type allocKey struct {
 	f *frame
@@ -83,7 +87,7 @@ func newEval(w *world) *eval {
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
 		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, perFn: map[*function]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
-		inits: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
+		inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }
 

@@ -29,8 +29,27 @@ func (e *eval) run() {
 			e.queue = nil
 			return
 		}
-		e.exec(f)
+		e.charged(f)
 	}
+}
+
+// charged runs f at the expense of its package. A library of recursive data, an interpreter or a validator, can
+// take any amount of work and has nothing a probe needs; beyond its share it is left alone, which is said.
+func (e *eval) charged(f *frame) {
+	share := e.limits.library
+	if f.fn.Main {
+		share = e.limits.own
+	}
+	if e.used[f.fn.Pkg] > share {
+		if !e.stopped[f.fn.Pkg] {
+			e.stopped[f.fn.Pkg] = true
+			e.bounded("work in " + f.fn.Pkg)
+		}
+		return
+	}
+	before := e.limits.visits
+	e.exec(f)
+	e.used[f.fn.Pkg] += before - e.limits.visits
 }
 
 func (e *eval) exec(f *frame) {
