@@ -34,7 +34,7 @@ func (e *eval) call(f *frame, en *env, i int) {
 	}
 	ci.level = max(ci.level, lvl)
 	for _, t := range ci.targets {
-		if e.acts(t.f.fn, lvl) {
+		if e.acts(t.f.fn, lvl) && (f.root == nil || !f.root.tests || e.w.flags(t.f.fn.Key)&flagGuard != 0) {
 			e.raise(t.f, lvl)
 		}
 	}

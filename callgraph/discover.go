@@ -380,6 +380,7 @@ func (e *eval) addProbe(r *registration, path, method string, rf ref, library bo
 func (e *eval) dispatch(rf ref) {
 	if e.testsRequest(rf) {
 		r := e.rootOf("dispatch", rf.v, rf.method, nil)
+		r.tests = true
 		e.raise(r.frame, reach)
 	}
 }

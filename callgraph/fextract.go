@@ -25,6 +25,7 @@ type funcExtractor struct {
 	same    map[string]int // see sameKey
 	tuples  map[[2]any]int
 	calls   map[ssa.Instruction]int // call instruction to statement index
+	asked   map[int]bool            // nodes ofRequest has looked at
 	loops   []*loop
 	iters   map[iterKey]int          // opIter node
 	iterIn  map[int]*loop            // its loop

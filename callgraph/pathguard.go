@@ -13,6 +13,9 @@ import (
 
 func (f *funcExtractor) pathGuards() {
 	responder := f.responders()
+	if len(responder) == 0 || !f.readsRequest() {
+		return
+	}
 	for _, b := range f.fn.Blocks {
 		i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
@@ -35,6 +38,16 @@ func (f *funcExtractor) pathGuards() {
 		}
 		f.stmt(b, s, p)
 	}
+}
+
+// readsRequest reports whether anything in the function is a part of a request.
+func (f *funcExtractor) readsRequest() bool {
+	for i := range f.out.Nodes {
+		if op := f.out.Nodes[i].Op; op == opReqPath || op == opReqField {
+			return true
+		}
+	}
+	return false
 }
 
 // requestTest reports whether condition n tests the request: 1 when it is true for the tested value, -1
@@ -74,9 +87,13 @@ func (f *funcExtractor) requestTest(n, depth int) int {
 // ofRequest reports whether n is the path or another tested part of a request, also behind string helpers
 // and local variables.
 func (f *funcExtractor) ofRequest(n, depth int) bool {
-	if depth > 5 {
+	if depth == 0 {
+		f.asked = map[int]bool{}
+	}
+	if depth > 5 || f.asked[n] {
 		return false
 	}
+	f.asked[n] = true
 	nd := f.out.Nodes[n]
 	switch nd.Op {
 	case opReqPath, opReqField:

@@ -11,7 +11,7 @@ type probeRoot struct {
 	ref    ref
 	frame  *frame
 	bound  map[string]string // assumed parts of the request
-	probes []*probe          // probes it answers
+	tests  bool              // evaluated only for the tests it makes on the request
 	region *guardHit         // the handler is a region of this function
 }
 
