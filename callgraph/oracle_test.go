@@ -1,0 +1,110 @@
+package callgraph
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/healthlint/healthlint/internal/inventory"
+)
+
+// TestOracle compares the normal way (facts through bytes, only what is relevant, under bounds) with the same
+// interpreter on everything at once: no bytes, nothing left out, no bounds.
+func TestOracle(t *testing.T) {
+	ps := loadCorpus(t)
+	sums := map[*followed]*summary{}
+	for _, p := range ps {
+		sums[p] = extract(p.src)
+	}
+	programs := map[string]bool{}
+	facts(t, ps, func(p *followed, sum *Package, _ []byte) {
+		if !p.src.Main {
+			return
+		}
+		if p.program() {
+			programs[p.fixtureOf()] = true
+		}
+		t.Run(strings.TrimPrefix(p.path, "example.com/"), func(t *testing.T) {
+			w := oracleWorld(t, p, sums)
+			normal, oracle := answers(sum.Evaluate()), answers(evaluateAll(w, p.program()))
+			if !slices.Equal(normal, oracle) {
+				t.Errorf("normal\n\t%s\noracle\n\t%s", strings.Join(normal, "\n\t"), strings.Join(oracle, "\n\t"))
+			}
+		})
+	})
+	for _, f := range corpus.fixtures {
+		if !programs[f] {
+			t.Logf("%s has no package main: its packages are compared as libraries", f)
+		}
+	}
+}
+
+// oracleWorld is the world of p with all of its program in memory.
+func oracleWorld(t *testing.T, p *followed, sums map[*followed]*summary) *world {
+	t.Helper()
+	w := newWorld(sums[p])
+	for _, q := range p.closure() {
+		s := sums[q]
+		for k, f := range s.Funcs {
+			if old := w.funcs[k]; old != nil && old != f {
+				t.Errorf("two packages have a function %s", k)
+			}
+			w.funcs[k] = f
+		}
+		for k, info := range s.Types {
+			if old := w.types[k]; old != nil && !reflect.DeepEqual(old, info) {
+				t.Errorf("the method table of %s depends on who writes it:\n\t%v\n\t%v", k, old, info)
+			}
+			w.types[k] = info
+		}
+		for _, c := range s.Convs {
+			w.convs[c] = true
+		}
+		if init := q.path + ".init"; q != p && s.Funcs[init] != nil {
+			w.inits = append(w.inits, init)
+		}
+	}
+	return w
+}
+
+// evaluateAll is Evaluate without relevance and without bounds.
+func evaluateAll(w *world, program bool) Findings {
+	e := newEval(w)
+	l := reflect.ValueOf(&e.limits).Elem()
+	for i := range l.NumField() {
+		reflect.NewAt(l.Field(i).Type(), l.Field(i).Addr().UnsafePointer()).Elem().SetInt(1 << 40)
+	}
+	if program {
+		e.program(w.own.Path)
+	} else if w.anyRegisters() {
+		e.library()
+	}
+	return e.findings(program)
+}
+
+// answers lists the probes with what matters of their dependencies, sorted.
+func answers(f Findings) []string {
+	var out []string
+	for i := range f.Probes {
+		p := &f.Probes[i]
+		out = append(out, strings.TrimSpace(fmt.Sprintf("probe %q check %q %s %s: %s", p.Path, p.Check, p.Role, p.Handler, strings.Join(dependencySet(p), "; "))))
+	}
+	sort.Strings(out)
+	return out
+}
+
+func dependencySet(p *inventory.Probe) []string {
+	var out []string
+	for _, d := range p.Dependencies {
+		text := d.Kind + " " + d.Callee + " " + d.Confidence
+		if d.Shared {
+			text += " shared"
+		}
+		out = append(out, text)
+	}
+	sort.Strings(out)
+	return slices.Compact(out)
+}
