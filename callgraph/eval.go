@@ -39,6 +39,7 @@ type eval struct {
 	sessions [2]*session // plain and strict
 	version  int         // counts changes
 	holding  int         // guards being decided
+	left     int         // visits left to the frame that runs
 	visits   int         // nodes visited by the outermost evaluation
 	probes   []*probe
 	known    map[string]bool
@@ -87,7 +88,7 @@ func newEval(w *world) *eval {
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
 		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, perFn: map[*function]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
-		inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
+		left: defaultLimits.own, inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }
 
@@ -154,6 +155,9 @@ const visitLimit = 100_000
 func (e *eval) spent() bool {
 	e.visits++
 	e.limits.visits--
+	if e.left--; e.left < 0 {
+		return true
+	}
 	if e.limits.visits < 0 {
 		if e.limits.visits == -1 {
 			e.bounded("visits of values")

@@ -48,7 +48,9 @@ func (e *eval) charged(f *frame) {
 		return
 	}
 	before := e.limits.visits
+	e.left = share - e.used[f.fn.Pkg]
 	e.exec(f)
+	e.left = e.limits.own
 	e.used[f.fn.Pkg] += before - e.limits.visits
 }
 
