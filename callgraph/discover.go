@@ -54,7 +54,7 @@ func (e *eval) discover() {
 		for i := 0; i < len(e.hits); i++ {
 			e.guarded(e.hits[i])
 		}
-		if !e.extend() && len(e.queue) == 0 && n == len(e.probes)+len(e.roots) {
+		if !e.extend() && len(e.first)+len(e.queue) == 0 && n == len(e.probes)+len(e.roots) {
 			return
 		}
 		if round > 64 {

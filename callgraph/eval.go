@@ -14,9 +14,10 @@ type eval struct {
 	cat      *catalog.Catalog
 	rules    *catalog.RuleSet
 	heap     *heap
-	cur      *frame // frame that is running, for dependencies
-	strict   bool   // see read
-	queue    []*frame
+	cur      *frame   // frame that is running, for dependencies
+	strict   bool     // see read
+	first    []*frame // to run, on the way to registrations
+	queue    []*frame // to run
 	frames   []*frame
 	objs     int
 	global   map[string]*object
@@ -67,7 +68,7 @@ type limits struct {
 	library, own int // share of the visits of one package of another module, of the user's
 }
 
-var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, split: 256, work: 400_000, visits: 30_000_000, library: 500_000, own: 10_000_000}
+var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, split: 256, work: 400_000, visits: 8_000_000, library: 300_000, own: 3_000_000}
 
 type allocKey struct {
 	f *frame

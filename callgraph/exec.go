@@ -6,7 +6,24 @@ func (e *eval) enqueue(f *frame) {
 		return
 	}
 	f.queued = true
+	if e.w.registers(f.fn.Key) || f.root != nil {
+		e.first = append(e.first, f)
+		return
+	}
 	e.queue = append(e.queue, f)
+}
+
+// next takes the frame to run next: the ways to registrations and handlers before anything else, so that a
+// bound that is hit costs what lies beside them.
+func (e *eval) next() *frame {
+	q := &e.first
+	if len(*q) == 0 {
+		q = &e.queue
+	}
+	f := (*q)[0]
+	*q = (*q)[1:]
+	f.queued = false
+	return f
 }
 
 // raise makes f run at level l at least.
@@ -20,13 +37,11 @@ func (e *eval) raise(f *frame, l level) {
 
 // run works until nothing changes any more.
 func (e *eval) run() {
-	for len(e.queue) > 0 || e.extend() {
-		f := e.queue[0]
-		e.queue = e.queue[1:]
-		f.queued = false
+	for len(e.first)+len(e.queue) > 0 || e.extend() {
+		f := e.next()
 		if e.limits.work--; e.limits.work < 0 || e.limits.visits < 0 {
 			e.bounded("work")
-			e.queue = nil
+			e.first, e.queue = nil, nil
 			return
 		}
 		e.charged(f)
