@@ -29,9 +29,9 @@ func TestOracle(t *testing.T) {
 		}
 		t.Run(strings.TrimPrefix(p.path, "example.com/"), func(t *testing.T) {
 			w := oracleWorld(t, p, sums)
-			normal, oracle := answers(sum.Evaluate()), answers(evaluateAll(w, p.program()))
+			normal, oracle := answers(sum.Evaluate()), answers(evaluateAs(w, p.program(), way{}))
 			if !slices.Equal(normal, oracle) {
-				t.Errorf("normal\n\t%s\noracle\n\t%s", strings.Join(normal, "\n\t"), strings.Join(oracle, "\n\t"))
+				t.Errorf("%s differ:\nnormal\n\t%s\noracle\n\t%s", blame(sum, w, p.program(), oracle), strings.Join(normal, "\n\t"), strings.Join(oracle, "\n\t"))
 			}
 		})
 	})
@@ -70,19 +70,51 @@ func oracleWorld(t *testing.T, p *followed, sums map[*followed]*summary) *world 
 	return w
 }
 
-// evaluateAll is Evaluate without relevance and without bounds.
-func evaluateAll(w *world, program bool) Findings {
+// way says what an evaluation has of the normal way.
+type way struct{ relevance, bounds bool }
+
+// evaluateAs is Evaluate in a given way.
+func evaluateAs(w *world, program bool, as way) Findings {
 	e := newEval(w)
-	l := reflect.ValueOf(&e.limits).Elem()
-	for i := range l.NumField() {
-		reflect.NewAt(l.Field(i).Type(), l.Field(i).Addr().UnsafePointer()).Elem().SetInt(1 << 40)
+	if !as.bounds {
+		l := reflect.ValueOf(&e.limits).Elem()
+		for i := range l.NumField() {
+			reflect.NewAt(l.Field(i).Type(), l.Field(i).Addr().UnsafePointer()).Elem().SetInt(1 << 40)
+		}
+	}
+	if as.relevance {
+		e.relevant = e.newRelevance()
 	}
 	if program {
 		e.program(w.own.Path)
 	} else if w.anyRegisters() {
 		e.library()
 	}
-	return e.findings(program)
+	out := e.findings(program)
+	for range 8 {
+		if !e.extend() {
+			break
+		}
+		e.discover()
+		out = e.findings(program)
+	}
+	return out
+}
+
+// blame says which part of the normal way makes its answers differ from the oracle's.
+func blame(sum *Package, w *world, program bool, oracle []string) string {
+	differs := func(w *world, as way) bool { return !slices.Equal(answers(evaluateAs(w, program, as)), oracle) }
+	var parts []string
+	if differs(w, way{bounds: true}) {
+		parts = append(parts, "bounds")
+	}
+	if differs(sum.w, way{}) {
+		parts = append(parts, "facts")
+	}
+	if differs(sum.w, way{relevance: true}) {
+		parts = append(parts, "relevance, or what it leaves undecided")
+	}
+	return strings.Join(parts, " and ")
 }
 
 // answers lists the probes with what matters of their dependencies, sorted.
