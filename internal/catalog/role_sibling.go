@@ -131,6 +131,8 @@ func siblingRole(all []siblingProbe, i int) (string, bool) {
 		return "", false
 	case c.seen[roleReadiness] && !c.seen[roleLiveness]: // even with the handler of readiness: nothing else is asked
 		return roleLiveness, true
+	case c.seen[roleLiveness] && !c.seen[roleReadiness] && !c.open: // the other way round: /health beside /livez alone
+		return roleReadiness, true
 	}
 	return "", false
 }

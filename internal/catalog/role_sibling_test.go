@@ -42,7 +42,7 @@ func TestSiblings(t *testing.T) {
 		{"parent and one child", "/health /health/readiness", "combined readiness"},
 		{"parent with the handler of a child", "/healthz#b /healthz/live#a /healthz/ready#b", "combined liveness readiness"},
 		{"no child: another parent", "/health /probes/live /probes/ready", "combined liveness readiness"},
-		{"health beside liveness alone stays open", "/livez /health", "liveness combined"},
+		{"health beside liveness alone is what is left to ask for readiness", "/livez /health", "liveness readiness*"},
 		{"another server does not count", "/healthz@a /readyz@b", "combined readiness"},
 		{"a handler counts on any server", "/healthz@a#a /livez@b#a", "liveness* liveness"},
 		{"startup says nothing about the others", "/healthz /startupz", "combined startup"},
