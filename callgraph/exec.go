@@ -5,11 +5,15 @@ func (e *eval) enqueue(f *frame) {
 	if f.level == idle || f.queued {
 		return
 	}
-	f.queued = true
 	if e.w.registers(f.fn.Key) || f.root != nil {
+		f.queued = true
 		e.first = append(e.first, f)
 		return
 	}
+	if e.tired {
+		return
+	}
+	f.queued = true
 	e.queue = append(e.queue, f)
 }
 
@@ -39,10 +43,15 @@ func (e *eval) raise(f *frame, l level) {
 func (e *eval) run() {
 	for len(e.first)+len(e.queue) > 0 || e.extend() {
 		f := e.next()
-		if e.limits.work--; e.limits.work < 0 || e.limits.visits < 0 {
+		if e.limits.work--; e.limits.work < 0 || e.limits.visits < e.limits.reserve {
 			e.bounded("work")
-			e.first, e.queue = nil, nil
-			return
+			e.queue = nil
+			if e.tired {
+				e.first = nil
+				return
+			}
+			e.tired = true // what is left is for the ways to registrations and for handlers
+			e.limits.work, e.limits.reserve = defaultLimits.work, 0
 		}
 		e.charged(f)
 	}
