@@ -366,7 +366,7 @@ func (e *eval) crowded(from *frame, fn *function, clo *closure) *frame {
 	if clo != nil || from.root != nil {
 		return nil
 	}
-	if e.perFn[fn]++; e.perFn[fn] <= e.limits.sites || e.w.registers(fn.Key) {
+	if e.perFn[fn]++; e.perFn[fn] <= e.limits.sites || fn.Main && e.perFn[fn] <= e.limits.ownSites || e.w.registers(fn.Key) {
 		return nil
 	}
 	f := e.shared[fn]

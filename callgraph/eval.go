@@ -59,18 +59,19 @@ type eval struct {
 // limits bound the work of one evaluation. A run that hits one says so (open) and is less precise, never wrong
 // about what it does report. The figures leave room over the largest program of the corpus.
 type limits struct {
-	frames  int // frames in all
-	depth   int // frames on one stack
-	sites   int // frames of one function while wiring; further call sites share one
-	split   int // elements of a loop that are told apart
-	work    int // runs of frames
-	visits  int // visits of nodes and places, which is what time goes into
-	reserve int // visits that are kept for registrations and handlers when all else is cut off
+	frames   int // frames in all
+	depth    int // frames on one stack
+	sites    int // frames of one function while wiring; further call sites share one
+	ownSites int // the same for functions of the main modules
+	split    int // elements of a loop that are told apart
+	work     int // runs of frames
+	visits   int // visits of nodes and places, which is what time goes into
+	reserve  int // visits that are kept for registrations and handlers when all else is cut off
 
 	library, own int // share of the visits of one package of another module, of the user's
 }
 
-var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, split: 256, work: 400_000, visits: 10_000_000, reserve: 4_000_000, library: 300_000, own: 3_000_000}
+var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, ownSites: 400, split: 1024, work: 400_000, visits: 10_000_000, reserve: 4_000_000, library: 300_000, own: 3_000_000}
 
 type allocKey struct {
 	f *frame

@@ -53,7 +53,7 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 		args = append(args, f.node(c.Value))
 	}
 	for _, a := range c.Args {
-		if s.Ext && takesCode(a.Type()) {
+		if s.Ext && (takesCode(a.Type()) || f.takesAny(s.Callee, a.Type())) {
 			f.out.Stmts[i].Code = append(f.out.Stmts[i].Code, len(args))
 		}
 		args = append(args, f.node(a))
@@ -206,7 +206,13 @@ func (f *funcExtractor) fieldEffect(v ssa.Value) *effect {
 // sigKey is the shape of a signature: a function value can be the callee of a dynamic call only when their
 // shapes are equal. Shapes that type parameters make up are all one.
 func sigKey(sig *types.Signature) int {
-	k := typeKey(types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic()))
+	k := "("
+	for _, tu := range []*types.Tuple{sig.Params(), sig.Results()} { // without the names of parameters
+		for i := range tu.Len() {
+			k += typeKey(tu.At(i).Type()) + ","
+		}
+		k += ")"
+	}
 	if hasTypeParam(sig) {
 		k = "generic"
 	}
@@ -227,7 +233,7 @@ func (f *funcExtractor) dropped(s *stmt, ins ssa.CallInstruction) bool {
 		if takesCode(a.Type()) && f.x.cat.Class(pkgOfFull(s.Callee)) != catalog.Ambient {
 			return false
 		}
-		if tainting(a) {
+		if tainting(a) || f.takesAny(s.Callee, a.Type()) {
 			return false
 		}
 	}
@@ -249,6 +255,16 @@ func takesCode(t types.Type) bool {
 		return takesCode(t.Elem())
 	}
 	return false
+}
+
+// takesAny reports whether a library that runs functions later (fx, dig) can get one in an argument of type any.
+// The standard library's uses of any are for printing and decoding.
+func (f *funcExtractor) takesAny(callee string, t types.Type) bool {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		t = s.Elem()
+	}
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && i.NumMethods() == 0 && f.x.cat.Class(pkgOfFull(callee)) == catalog.Table
 }
 
 func pkgOfFull(full string) string {
