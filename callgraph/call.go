@@ -21,7 +21,7 @@ func (e *eval) call(f *frame, en *env, i int) {
 		return
 	}
 	e.registersCheck(f, en, i)
-	if f.level == wire && !e.worthResolving(s) {
+	if f.level == wire && f.fn.Pkg != "" && !e.worthResolving(s) { // roots call what they are made for
 		if s.Ext {
 			e.arguments(f, en, i)
 		}

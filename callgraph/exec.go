@@ -76,11 +76,13 @@ func (e *eval) charged(f *frame) {
 	e.exec(f)
 	e.left = e.limits.own
 	e.used[f.fn.Pkg] += before - e.limits.visits
+	e.version++
 }
 
 func (e *eval) exec(f *frame) {
 	old := e.cur
 	e.cur = f
+	e.version++ // what was worked out for another frame, or before others ran, is not known to hold
 	for i := range f.fn.Stmts {
 		s := &f.fn.Stmts[i]
 		if !e.needed(s) && s.Rule == "" && !s.Ext {
