@@ -81,6 +81,7 @@ func evaluateAs(w *world, program bool, as way) Findings {
 		for i := range l.NumField() {
 			reflect.NewAt(l.Field(i).Type(), l.Field(i).Addr().UnsafePointer()).Elem().SetInt(1 << 40)
 		}
+		e.limits.reserve = 0 // it bounds what lies outside of it
 	}
 	if as.relevance {
 		e.relevant = e.newRelevance()
