@@ -227,7 +227,9 @@ func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
 			e.direct(ci, eff, v, possible)
 		} else if refs, ok := e.libraryCalls(v); ok {
 			e.callRefs(ci, refs, possible)
-		} else if v.k == vSym && !library(v) {
+		} else if v.k == vSym && library(v) {
+			e.walk(ci, v, ln)
+		} else if v.k == vSym {
 			e.unresolved(ci)
 		}
 		return
@@ -285,6 +287,22 @@ func (e *eval) callThunk(ci *callInfo, c *closure, ln link, possible bool) {
 			r.typ = nd.Str
 		}
 		e.invoke(ci, r, nd.Str2, ln, possible)
+	}
+}
+
+// walk runs the function that is handed to an iterator of package slices or maps, on the elements it walks over.
+func (e *eval) walk(ci *callInfo, v value, ln link) {
+	o := v.l.o
+	if pkg := pkgOfFull(o.name); pkg != "slices" && pkg != "maps" || ln.vals != nil || ln.from == nil {
+		return
+	}
+	args := ln.from.fn.Stmts[ln.stmt].A
+	for _, a := range args[min(ln.off, len(args)):] {
+		for _, y := range e.vals(ln.from, ln.env, a) {
+			if y.k == vFunc {
+				e.callValue(ci, y, link{from: o.frame, env: o.env, stmt: o.stmt, off: 1, box: 1}, false)
+			}
+		}
 	}
 }
 
@@ -521,7 +539,7 @@ func (e *eval) extOf(ci *callInfo, n int) *object {
 	if ci.ext[n] == nil {
 		s := &ci.from.fn.Stmts[ci.key.stmt]
 		o := e.newObject(objExt, "", s.Callee)
-		o.frame, o.env, o.stmt = ci.from, ci.key.env, ci.key.stmt
+		o.frame, o.env, o.stmt, o.from = ci.from, ci.key.env, ci.key.stmt, ci
 		ci.ext[n] = o
 	}
 	return ci.ext[n]

@@ -18,6 +18,9 @@ func demandKey(name string) int {
 	return int(h.Sum32())
 }
 
+// keptDemand is the demand key of everything that containers of libraries keep.
+var keptDemand = []int{demandKey("K:")}
+
 func typeDemand(t types.Type) int { return demandKey("P:" + originKey(typeKey(t))) }
 
 func fieldDemand(t types.Type, i int) (field, whole int) {

@@ -71,7 +71,7 @@ type limits struct {
 	library, own int // share of the visits of one package of another module, of the user's
 }
 
-var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, ownSites: 400, split: 1024, work: 400_000, visits: 10_000_000, reserve: 4_000_000, library: 300_000, own: 3_000_000}
+var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, ownSites: 256, split: 1024, work: 400_000, visits: 10_000_000, reserve: 4_000_000, library: 300_000, own: 3_000_000}
 
 type allocKey struct {
 	f *frame
@@ -399,6 +399,7 @@ func (q *query) elementsOf(f *frame, l link, i int) {
 			continue
 		}
 		if l.kept {
+			q.e.demand(keptDemand)
 			q.load(loc{at.o, at.path + ".$kept"}, 0)
 			continue
 		}

@@ -141,7 +141,7 @@ func (e *eval) do(f *frame, en *env, i int) {
 	s := &f.fn.Stmts[i]
 	switch s.Kind {
 	case stStore:
-		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), "")
+		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), "", s.Guard < 0)
 		if s.Rule != "" {
 			e.register(f, en, i)
 		}
@@ -149,7 +149,7 @@ func (e *eval) do(f *frame, en *env, i int) {
 			e.escape(f, en, e.vals(f, en, s.A[1]))
 		}
 	case stSend:
-		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), ".<-")
+		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), ".<-", false)
 	case stMapSet:
 		e.mapSet(f, en, i)
 	case stExtend:
@@ -171,15 +171,16 @@ func (e *eval) do(f *frame, en *env, i int) {
 	}
 }
 
-// store writes vals through addrs.
-func (e *eval) store(f *frame, addrs, vals []value, step string) {
+// store writes vals through addrs. first: it is done whenever the function runs, so that in a fresh object
+// nothing else comes before it.
+func (e *eval) store(f *frame, addrs, vals []value, step string, first bool) {
 	for _, a := range addrs {
 		l, ok := deref(a)
 		if !ok {
 			continue
 		}
 		l.path += step
-		init := l.o.kind == objAlloc && l.o.frame == f
+		init := first && l.o.kind == objAlloc && l.o.frame == f
 		for _, v := range vals {
 			if v.k == vAgg && v.l == l {
 				continue

@@ -14,7 +14,7 @@ func (e *eval) external(f *frame, en *env, i int) {
 	ci.level = max(ci.level, f.level)
 	ci.effect = ci.effect || s.Eff > 0
 	if m, ok := valueModels[s.Callee]; ok && m.store != nil && m.store[1] < len(s.A) {
-		e.store(f, e.vals(f, en, s.A[m.store[0]]), e.vals(f, en, s.A[m.store[1]]), ".$kept")
+		e.store(f, e.vals(f, en, s.A[m.store[0]]), e.vals(f, en, s.A[m.store[1]]), ".$kept", false)
 	}
 	if s.Callee == "(net/http.HandlerFunc).ServeHTTP" {
 		for _, v := range e.vals(f, en, s.A[0]) {
@@ -190,6 +190,7 @@ func (q *query) modelResult(f *frame, en *env, nd *node, m valueModel) bool {
 	s := &f.fn.Stmts[nd.S]
 	n := len(q.out.list)
 	if m.load > 0 && nd.N == 0 {
+		e.demand(keptDemand)
 		for _, v := range e.vals(f, en, s.A[m.load-1]) {
 			if l, ok := deref(v); ok {
 				q.load(loc{l.o, l.path + ".$kept"}, 0)

@@ -46,6 +46,9 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 		p = c.Pos()
 	}
 	// The index is known before operands are built: a result may feed the call itself through a loop.
+	if m, ok := valueModels[s.Callee]; ok && m.store != nil {
+		s.D = keptDemand
+	}
 	i := f.stmt(b, s, p)
 	f.calls[ins] = i
 	var args []int

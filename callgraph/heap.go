@@ -95,6 +95,9 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	c := e.heap.cells[l]
 	if c != nil {
 		for _, v := range c.vals.list {
+			if superseded(v) {
+				continue
+			}
 			if e.known1(v) {
 				e.read(v.l, out, seen) // it was not known when it was stored
 				continue
@@ -122,12 +125,23 @@ func (e *eval) known1(v value) bool {
 	return c != nil && len(c.vals.list) > 0
 }
 
+// superseded reports whether v is the unknown result of a call whose callees were found later: their results
+// are there too.
+func superseded(v value) bool {
+	if v.k != vSym || v.l.o.kind != objExt || v.l.o.from == nil {
+		return false
+	}
+	ci := v.l.o.from
+	s := &ci.from.fn.Stmts[ci.key.stmt]
+	return !s.Ext && !s.Amb && s.Rule == "" && s.Mode != callStatic && !ci.open && !ci.noBody && len(ci.direct) == 0 && len(ci.targets) > 0
+}
+
 // stale reports whether v was made of something that has become known since: what replaces it is there too.
 func (e *eval) stale(v value) bool {
 	if v.k == vFunc && v.c.op == opBound {
-		return e.known1(v.c.recv)
+		return e.known1(v.c.recv) || superseded(v.c.recv)
 	}
-	return e.known1(v)
+	return e.known1(v) || superseded(v)
 }
 
 // readThrough follows element wildcards and struct copies on the way to l.

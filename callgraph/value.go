@@ -22,6 +22,7 @@ type object struct {
 	frame *frame // allocating or calling frame
 	env   *env
 	stmt  int               // objExt: the call
+	from  *callInfo         // objExt: what is known of the call
 	taint bool              // code that is not followed may have written into it
 	req   bool              // part of the request a handler answers
 	bound map[string]string // request objects: path, service, query values that are assumed
