@@ -87,8 +87,8 @@ func (e *eval) resolve(f *frame, en *env, i int) *callInfo {
 func (e *eval) invokeAll(ci *callInfo, f *frame, en *env, i int) {
 	s := &f.fn.Stmts[i]
 	for _, v := range e.vals(f, en, s.A[0]) {
-		if v.k == vConst {
-			continue
+		if v.k == vConst && (v.typ == "" || strings.HasPrefix(v.typ, "*")) {
+			continue // nil
 		}
 		typ := v.typ
 		if strings.HasPrefix(s.Iface, "$") || typ == "" && strings.Contains(s.Iface, "$") {

@@ -246,6 +246,9 @@ func (f *funcExtractor) alias(v, of ssa.Value) int {
 func (f *funcExtractor) build(v ssa.Value, self int) node {
 	switch v := v.(type) {
 	case *ssa.Const:
+		if v.Value == nil && aggregate(v.Type()) == 1 { // a zero struct has methods all the same
+			return node{Op: opLoad, A: []int{f.add(node{Op: opAlloc, Str: typeKey(v.Type())})}, N: 1}
+		}
 		return constNode(v)
 	case *ssa.Parameter:
 		for i, p := range f.fn.Params {
