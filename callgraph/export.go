@@ -123,6 +123,9 @@ const (
 
 func (x *exporter) follow(refs []string) {
 	for _, r := range refs {
+		if r == "" {
+			continue
+		}
 		switch k := r[1:]; r[:1] {
 		case refFunc:
 			x.fn(k)

@@ -138,8 +138,8 @@ func (w *world) methods(recv string) []string {
 	if w.byRecv == nil {
 		w.byRecv = map[string][]string{}
 		add := func(key string) {
-			if strings.HasPrefix(key, "(") {
-				r := strings.TrimPrefix(key[1:strings.LastIndex(key, ").")], "*")
+			if end := strings.LastIndex(key, ")."); end > 0 && key[0] == '(' {
+				r := strings.TrimPrefix(key[1:end], "*")
 				w.byRecv[r] = append(w.byRecv[r], key)
 			}
 		}

@@ -148,8 +148,27 @@ func typeKey(t types.Type) string {
 		return name
 	case *types.TypeParam:
 		return "$" + t.Obj().Name()
+	case *types.Slice:
+		return "[]" + typeKey(t.Elem())
+	case *types.Array:
+		return "[" + strconv.FormatInt(t.Len(), 10) + "]" + typeKey(t.Elem())
+	case *types.Map:
+		return "map[" + typeKey(t.Key()) + "]" + typeKey(t.Elem())
+	case *types.Signature: // without the names of parameters
+		return "func" + tupleKey(t.Params()) + tupleKey(t.Results())
 	}
 	return types.TypeString(t, func(p *types.Package) string { return p.Path() })
+}
+
+func tupleKey(t *types.Tuple) string {
+	k := "("
+	for i := range t.Len() {
+		if i > 0 {
+			k += ","
+		}
+		k += typeKey(t.At(i).Type())
+	}
+	return k + ")"
 }
 
 // originKey drops type arguments of a key: methods are declared on the generic type.
