@@ -40,7 +40,7 @@ func (o *Outcome) judge(cfg Config, path string, isMain bool, p *callgraph.Packa
 	if isMain {
 		program = path
 	}
-	roles(f.Probes, isMain)
+	f.Probes = roles(f.Probes, isMain)
 	for i := range f.Probes {
 		f.Probes[i].Program = program
 	}

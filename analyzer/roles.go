@@ -7,16 +7,25 @@ import (
 
 // roles refines the roles of ps by their siblings. Only a package main knows all of them; elsewhere a role
 // that depends on siblings stays what the path says.
-func roles(ps []inventory.Probe, whole bool) {
+//
+// A route that turns out to be no probe beside its siblings is left out.
+func roles(ps []inventory.Probe, whole bool) []inventory.Probe {
 	if !whole {
-		return
+		return ps
 	}
 	in := make([]catalog.Sibling, len(ps))
 	for i := range ps {
 		p := &ps[i]
 		in[i] = catalog.Sibling{Path: p.Path, HandlerID: p.HandlerID, Role: string(p.Role), Source: p.RoleSource, Server: p.Server}
 	}
+	out := ps[:0]
 	for i, s := range catalog.Siblings(in) {
-		ps[i].Role, ps[i].RoleSource = inventory.Role(s.Role), s.Source
+		if s.Role == "" {
+			continue
+		}
+		p := ps[i]
+		p.Role, p.RoleSource, p.ID = inventory.Role(s.Role), s.Source, len(out)
+		out = append(out, p)
 	}
+	return out
 }

@@ -510,7 +510,9 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 		ci.readers[e.cur] = true
 	}
 	for _, t := range ci.targets {
-		e.raise(t.f, wire)
+		if t.f.level == idle {
+			e.pull(t.f)
+		}
 		for _, r := range t.f.fn.Rets {
 			if nd.N < len(r.Vals) && e.holds(t.f, nil, r.Guard) != no {
 				q.node(t.f, nil, r.Vals[nd.N])

@@ -17,6 +17,19 @@ func (e *eval) enqueue(f *frame) {
 	e.queue = append(e.queue, f)
 }
 
+// pull makes f run for what a handler or a registration asks of it, also when the bound on work was hit.
+func (e *eval) pull(f *frame) {
+	if f.level == idle {
+		f.level = wire
+	}
+	if e.tired && !f.queued {
+		f.queued = true
+		e.first = append(e.first, f)
+		return
+	}
+	e.enqueue(f)
+}
+
 // next takes the frame to run next: the ways to registrations and handlers before anything else, so that a
 // bound that is hit costs what lies beside them.
 func (e *eval) next() *frame {

@@ -201,6 +201,10 @@ func (e *eval) extend() bool {
 		found = found || len(r.stores[k]) > 0
 		seeds = append(seeds, r.stores[k]...)
 	}
+	wanted := map[int]bool{} // functions that store what was asked for
+	for _, id := range seeds {
+		wanted[id] = true
+	}
 	r.fresh = nil
 	if !found {
 		return false
@@ -209,6 +213,12 @@ func (e *eval) extend() bool {
 	r.spread(seeds)
 	e.runPending()
 	for _, f := range e.frames {
+		if e.tired && f.level != idle {
+			if id, ok := r.ids["f:"+f.fn.Key]; ok && wanted[id] {
+				e.pull(f)
+				continue
+			}
+		}
 		e.enqueue(f)
 	}
 	return true

@@ -34,7 +34,42 @@ func Siblings(in []Sibling) []Sibling {
 			out[i].Role, out[i].Source = role, sourceSibling
 		}
 	}
+	for i := range out {
+		if !probes[i].fixed && aboutAnother(probes, i) {
+			out[i].Role, out[i].Source = "", sourceSibling
+		}
+	}
 	return out
+}
+
+// aboutAnother reports whether a route asks for the health of something else: /api/runtime/readyz beside
+// /readyz shows users the state of the runtime, the platform asks the short one.
+func aboutAnother(all []siblingProbe, i int) bool {
+	self := all[i].segments
+	if len(self) < 2 || ownWords(self[:len(self)-1]) {
+		return false
+	}
+	for j, other := range all {
+		n := len(other.segments)
+		if j != i && n > 0 && n < len(self) && other.segments[n-1] == self[len(self)-1] && ownWords(other.segments[:n-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownWords reports whether the segments before a token say nothing but that this program is meant.
+func ownWords(segments []string) bool {
+	for _, s := range segments {
+		switch s {
+		case "api", "internal", "admin", "public", "private", "health", "healthz", "healthcheck", "probe", "probes", "-", "_", "system", "app", "server", "service":
+		default:
+			if !pathVersion.MatchString(s) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // siblingProbe is a Sibling with what its path says.
