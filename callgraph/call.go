@@ -54,16 +54,7 @@ const (
 
 // resolve finds the callees of call i of f, as far as they are known now.
 func (e *eval) resolve(f *frame, en *env, i int) *callInfo {
-	k := callKey{i, en}
-	ci := f.calls[k]
-	if ci == nil {
-		ci = &callInfo{key: k, from: f, index: map[targetKey]int{}}
-		if f.calls == nil {
-			f.calls = map[callKey]*callInfo{}
-		}
-		f.calls[k] = ci
-		f.order = append(f.order, ci)
-	}
+	ci := e.info(f, en, i)
 	s := &f.fn.Stmts[i]
 	ci.open = false // what was unknown the last time may be known now
 	switch s.Mode {
@@ -336,7 +327,7 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 	}
 	t := target{possible: possible, dynamic: ci.from.fn.Stmts[ci.key.stmt].Mode != callStatic}
 	if old := e.recursion(ci.from, fn, k); old != nil {
-		t.f, t.recurses = old, true
+		t.f = old
 		e.addLink(old, ln)
 	} else if old := e.crowded(ci.from, fn, clo); old != nil {
 		t.f = old

@@ -70,7 +70,6 @@ type target struct {
 	f        *frame
 	dynamic  bool
 	possible bool
-	recurses bool
 }
 
 type targetKey struct {
@@ -97,7 +96,7 @@ func sortedFrames(m map[*frame]bool) []*frame {
 	return out
 }
 
-// handlerOf gives the probe root a frame was made under.
+// ancestors walks from f up to the frame that nothing called.
 func (f *frame) ancestors(yield func(*frame) bool) {
 	for p := f; p != nil; p = p.parent {
 		if !yield(p) {

@@ -1,7 +1,6 @@
 package callgraph
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -192,9 +191,4 @@ func (e *eval) query(h *guardHit, t test) {
 		e.raise(p.root.frame, reach)
 		return
 	}
-}
-
-// sortProbes orders probes by place, path and what answers them.
-func sortProbes(ps []*probe, at func(*probe) string) {
-	sort.SliceStable(ps, func(i, j int) bool { return at(ps[i]) < at(ps[j]) })
 }

@@ -37,7 +37,6 @@ const (
 	opRecv               // value received from channel A[0]
 	opReqPath            // path of the URL A[0]
 	opReqField           // field Str of a request message A[0] (gRPC service name, query value)
-	opLast               // not an op: their number
 )
 
 // node is one value of a residual function. Nodes refer to earlier and later nodes of the same function by

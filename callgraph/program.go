@@ -137,7 +137,7 @@ func (e *eval) library() {
 	called := map[string]bool{}
 	keys := sortedKeys(e.w.own.Funcs)
 	for _, k := range keys {
-		if !e.registers(k) {
+		if !e.w.registers(k) {
 			continue
 		}
 		for _, n := range e.w.own.Funcs[k].leadsTo() {
@@ -147,19 +147,17 @@ func (e *eval) library() {
 		}
 	}
 	for _, k := range keys {
-		if e.registers(k) && !called[k] {
+		if e.w.registers(k) && !called[k] {
 			e.root(k)
 		}
 	}
 	for _, k := range keys { // functions that only call one another
-		if e.registers(k) && called[k] && !e.hasFrame(k) {
+		if e.w.registers(k) && called[k] && !e.hasFrame(k) {
 			e.root(k)
 		}
 	}
 	e.discover()
 }
-
-func (e *eval) registers(k string) bool { return e.w.registers(k) }
 
 func (e *eval) hasFrame(k string) bool {
 	for _, f := range e.frames {
