@@ -55,7 +55,16 @@ const (
 // resolve finds the callees of call i of f, as far as they are known now.
 func (e *eval) resolve(f *frame, en *env, i int) *callInfo {
 	ci := e.info(f, en, i)
+	e.current(ci.unit)
+	e.reads(&ci.unit.readers)
+	return ci
+}
+
+// findCallees works out what ci leads to and reports whether that is something else than before.
+func (e *eval) findCallees(ci *callInfo) bool {
+	f, en, i := ci.from, ci.key.env, ci.key.stmt
 	s := &f.fn.Stmts[i]
+	before := ci.outcome()
 	ci.open = false // what was unknown the last time may be known now
 	switch s.Mode {
 	case callStatic:
@@ -71,7 +80,17 @@ func (e *eval) resolve(f *frame, en *env, i int) *callInfo {
 			e.callValue(ci, v, link{from: f, env: en, stmt: i, off: 1}, false)
 		}
 	}
-	return ci
+	return ci.outcome() != before
+}
+
+// outcome says what the readers of ci see of it.
+func (ci *callInfo) outcome() callOutcome {
+	return callOutcome{len(ci.targets), len(ci.direct), ci.open, ci.noBody, ci.known}
+}
+
+type callOutcome struct {
+	targets, direct     int
+	open, noBody, known bool
 }
 
 // invokeAll resolves a method call on every receiver.
@@ -207,7 +226,7 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 func (e *eval) targetTyped(ci *callInfo, k targetKey, fn *function, typ string, l link, possible bool) {
 	if i := e.target(ci, k, fn, nil, l, possible); i >= 0 {
 		ci.targets[i].dynamic = true
-		bindTypeArgs(ci.targets[i].f, typeArgsOf(typ))
+		e.bindTypeArgs(ci.targets[i].f, typeArgsOf(typ))
 	}
 }
 
@@ -332,7 +351,7 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 	} else if old := e.crowded(ci.from, fn, clo); old != nil {
 		t.f = old
 		e.addLink(old, ln)
-		bindTypeArgs(old, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
+		e.bindTypeArgs(old, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
 	} else {
 		f := e.newFrame(fn, ci.from, clo)
 		if f == nil {
@@ -340,16 +359,13 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 		}
 		f.recv = k.recv
 		f.links = []link{ln}
-		bindTypeArgs(f, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
+		e.bindTypeArgs(f, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
 		t.f = f
-	}
-	if ci.readers[e.cur] {
-		e.version++
 	}
 	ci.index[k] = len(ci.targets)
 	ci.targets = append(ci.targets, t)
-	for _, r := range sortedFrames(ci.readers) {
-		e.enqueue(r)
+	if !ci.unit.active { // otherwise they are told when it is done
+		e.notify(&ci.unit.readers)
 	}
 	return len(ci.targets) - 1
 }
@@ -396,8 +412,7 @@ func (e *eval) addLink(f *frame, ln link) {
 		}
 	}
 	f.links = append(f.links, ln)
-	e.version++
-	e.enqueue(f)
+	e.notify(&f.entry)
 }
 
 func (e *eval) newFrame(fn *function, parent *frame, clo *closure) *frame {
@@ -417,6 +432,7 @@ func (e *eval) newFrame(fn *function, parent *frame, clo *closure) *frame {
 		f.targs = clo.f.targs
 	}
 	e.frames = append(e.frames, f)
+	e.framesOf[fn] = append(e.framesOf[fn], f)
 	return f
 }
 
@@ -435,7 +451,7 @@ func (e *eval) substitute(f *frame, targs []string) []string {
 	return out
 }
 
-func bindTypeArgs(f *frame, targs []string) {
+func (e *eval) bindTypeArgs(f *frame, targs []string) {
 	for i, t := range targs {
 		if i >= len(f.fn.TParams) || strings.Contains(t, "$") {
 			continue
@@ -443,7 +459,10 @@ func bindTypeArgs(f *frame, targs []string) {
 		if f.targs == nil {
 			f.targs = map[string]string{}
 		}
-		f.targs[f.fn.TParams[i]] = t
+		if p := f.fn.TParams[i]; f.targs[p] != t {
+			f.targs[p] = t
+			e.notify(&f.entry)
+		}
 	}
 }
 
@@ -494,19 +513,13 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 		}
 	}
 	ci := e.resolve(f, en, nd.S)
-	if e.cur != nil {
-		if ci.readers == nil {
-			ci.readers = map[*frame]bool{}
-		}
-		ci.readers[e.cur] = true
-	}
 	for _, t := range ci.targets {
 		if t.f.level == idle {
 			e.pull(t.f)
 		}
 		for _, r := range t.f.fn.Rets {
 			if nd.N < len(r.Vals) && e.holds(t.f, nil, r.Guard) != no {
-				q.node(t.f, nil, r.Vals[nd.N])
+				q.add(e.vals(t.f, nil, r.Vals[nd.N]))
 			}
 		}
 	}

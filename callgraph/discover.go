@@ -54,7 +54,7 @@ func (e *eval) discover() {
 		for i := 0; i < len(e.hits); i++ {
 			e.guarded(e.hits[i])
 		}
-		if !e.extend() && len(e.first)+len(e.queue) == 0 && n == len(e.probes)+len(e.roots) {
+		if !e.extend() && len(e.first)+len(e.queue)+len(e.pending) == 0 && n == len(e.probes)+len(e.roots) {
 			return
 		}
 		if round > 64 {
@@ -279,7 +279,6 @@ func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bo
 			return true
 		}
 	}
-	e.version++
 	e.mounts[v.l.o] = append(e.mounts[v.l.o], m)
 	return true
 }

@@ -20,7 +20,7 @@ func (e *eval) enqueue(f *frame) {
 // pull makes f run for what a handler or a registration asks of it, also when the bound on work was hit.
 func (e *eval) pull(f *frame) {
 	if f.level == idle {
-		f.level = wire
+		f.level, f.anew = wire, true
 	}
 	if e.tired && !f.queued {
 		f.queued = true
@@ -48,13 +48,18 @@ func (e *eval) raise(f *frame, l level) {
 	if f.level >= l {
 		return
 	}
-	f.level = l
+	f.level, f.anew = l, true
 	e.enqueue(f)
 }
 
 // run works until nothing changes any more.
 func (e *eval) run() {
+	e.settle()
 	for len(e.first)+len(e.queue) > 0 || e.extend() {
+		if len(e.first)+len(e.queue) == 0 {
+			e.settle()
+			continue
+		}
 		f := e.next()
 		if e.limits.work--; e.limits.work < 0 || e.limits.visits < e.limits.reserve {
 			e.bounded("work")
@@ -66,48 +71,103 @@ func (e *eval) run() {
 			e.tired = true // what is left is for the ways to registrations and for handlers
 			e.limits.work, e.limits.reserve = defaultLimits.work, 0
 		}
-		e.charged(f)
+		e.charge(f, func() { e.exec(f) })
+		e.settle()
 	}
 }
 
-// charged runs f at the expense of its package. A library of recursive data, an interpreter or a validator, can
-// take any amount of work and has nothing a probe needs; beyond its share it is left alone, which is said.
-func (e *eval) charged(f *frame) {
-	share := e.limits.library
+// charge works at the expense of the package of f. A library of recursive data, an interpreter or a validator,
+// can take any amount of work and has nothing a probe needs; beyond its share it is left alone, which is said.
+func (e *eval) charge(f *frame, work func()) {
+	pkg, share := f.fn.Pkg, e.limits.library
 	if f.fn.Main {
 		share = e.limits.own
 	}
-	if e.used[f.fn.Pkg] > share {
-		if !e.stopped[f.fn.Pkg] {
-			e.stopped[f.fn.Pkg] = true
-			e.bounded("work in " + f.fn.Pkg)
+	if e.used[pkg] > share {
+		if !e.stopped[pkg] {
+			e.stopped[pkg] = true
+			e.bounded("work in " + pkg)
 		}
 		return
 	}
-	before := e.limits.visits
-	e.left = share - e.used[f.fn.Pkg]
-	e.exec(f)
-	e.left = e.limits.own
-	e.used[f.fn.Pkg] += before - e.limits.visits
-	e.version++
+	before, inner, left := e.limits.visits, e.inner, e.left
+	e.left = share - e.used[pkg]
+	work()
+	spent := before - e.limits.visits - (e.inner - inner) // what was charged to others meanwhile is theirs
+	e.used[pkg] += spent
+	e.inner, e.left = e.inner+spent, left
 }
 
+// exec runs the statements of f that are to run.
 func (e *eval) exec(f *frame) {
-	old := e.cur
-	e.cur = f
-	e.version++ // what was worked out for another frame, or before others ran, is not known to hold
-	for i := range f.fn.Stmts {
-		s := &f.fn.Stmts[i]
-		if !e.needed(s) && s.Rule == "" && !s.Ext {
-			continue
-		}
-		for _, en := range e.iterations(f, nil, s.Iters) {
-			if e.holds(f, en, s.Guard) != no {
-				e.do(f, en, i)
-			}
+	todo := f.takeTodo()
+	if f.anew {
+		f.anew = false
+		for i := range f.fn.Stmts {
+			e.statement(f, i)
 		}
 	}
-	e.cur = old
+	for _, u := range todo {
+		if u.queued {
+			e.step(u)
+		}
+	}
+}
+
+// statement runs statement i of f for all loop bindings, if anything needs it.
+func (e *eval) statement(f *frame, i int) {
+	s := &f.fn.Stmts[i]
+	if !e.needed(s) && s.Rule == "" && !s.Ext {
+		return
+	}
+	e.step(f.unit(stmtKey{stmt: i, loop: len(s.Iters) > 0}))
+}
+
+func (f *frame) unit(k stmtKey) *unit {
+	u := f.units[k]
+	if u == nil {
+		u = &unit{kind: unitStmt, f: f, env: k.env, n: k.stmt}
+		if k.loop {
+			u.kind = unitLoop
+		}
+		if f.units == nil {
+			f.units = map[stmtKey]*unit{}
+		}
+		f.units[k] = u
+	}
+	return u
+}
+
+// step runs a statement, or finds the bindings of a repeated one and runs it for those that are new; for the
+// others it runs again when what they read changes, or when its frame runs for something else than before.
+func (e *eval) step(u *unit) {
+	if len(e.pending) > 0 && u.f.fn.Stmts[u.n].Guard >= 0 {
+		e.settle() // a branch that is decided on what holds no longer cannot be taken back
+	}
+	old, oldMode := e.cur, e.mode
+	e.cur, e.mode = u, u.f.mode()
+	u.begun, u.queued, u.active = true, false, true
+	again := u.mode != e.mode
+	u.mode = e.mode
+	if u.kind == unitLoop {
+		for _, en := range e.iterations(u.f, nil, u.f.fn.Stmts[u.n].Iters) {
+			if one := u.f.unit(stmtKey{stmt: u.n, env: en}); again || !one.begun {
+				e.step(one)
+			}
+		}
+	} else if e.holds(u.f, u.env, u.f.fn.Stmts[u.n].Guard) != no {
+		e.do(u.f, u.env, u.n)
+	}
+	u.active = false
+	e.cur, e.mode = old, oldMode
+}
+
+// mode says what the statements of f are run with.
+func (f *frame) mode() mode {
+	if f.level == wire {
+		return lenient
+	}
+	return 0
 }
 
 // iterations gives the loop bindings a statement is repeated for.
@@ -252,10 +312,8 @@ func (e *eval) taint(addrs []value) {
 	for _, a := range addrs {
 		if l, ok := deref(a); ok && !l.o.taint && l.o.kind == objAlloc {
 			l.o.taint = true
-			for m := range e.heap.readers {
-				if m.o == l.o {
-					e.touch(m)
-				}
+			for _, path := range l.o.read {
+				e.touch(loc{l.o, path})
 			}
 		}
 	}

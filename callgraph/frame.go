@@ -1,7 +1,5 @@
 package callgraph
 
-import "sort"
-
 // frame is one function under one chain of call sites. Frames are made when something asks for them.
 type frame struct {
 	id     int
@@ -14,6 +12,10 @@ type frame struct {
 	targs  map[string]string
 	level  level
 	queued bool
+	anew   bool              // all of its statements are to run
+	todo   []*unit           // statements that are to run again
+	units  map[stmtKey]*unit // statements that ran
+	entry  readers           // who read its parameters or type arguments
 	calls  map[callKey]*callInfo
 	order  []*callInfo
 	syms   []*object
@@ -59,7 +61,7 @@ type callInfo struct {
 	open    bool      // some receiver or function value stayed unknown
 	effect  bool      // the catalogued effect counts
 	level   level
-	readers map[*frame]bool
+	unit    *unit // finds the callees, and is what their readers depend on
 	noBody  bool
 	known   bool // a receiver of known type: what it does is followed
 	direct  []directEffect
@@ -87,13 +89,11 @@ type directEffect struct {
 	possible bool
 }
 
-func sortedFrames(m map[*frame]bool) []*frame {
-	out := make([]*frame, 0, len(m))
-	for f := range m {
-		out = append(out, f)
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].id < out[j].id })
-	return out
+// stmtKey is a statement under a loop iteration, or all of a repeated statement.
+type stmtKey struct {
+	stmt int
+	env  *env
+	loop bool
 }
 
 // ancestors walks from f up to the frame that nothing called.

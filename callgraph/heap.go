@@ -12,11 +12,11 @@ type cell struct {
 type heap struct {
 	cells   map[loc]*cell
 	kids    map[loc][]string // element steps of a container
-	readers map[loc]map[*frame]bool
+	readers map[loc]*readers
 }
 
 func newHeap() *heap {
-	return &heap{cells: map[loc]*cell{}, kids: map[loc][]string{}, readers: map[loc]map[*frame]bool{}}
+	return &heap{cells: map[loc]*cell{}, kids: map[loc][]string{}, readers: map[loc]*readers{}}
 }
 
 // write adds v to l. Elements come into being when something is written into them.
@@ -59,15 +59,10 @@ func (e *eval) element(l loc) {
 	}
 }
 
-// touch lets everyone who read l run again.
+// touch has everyone who read l look again.
 func (e *eval) touch(l loc) {
 	if rs := e.heap.readers[l]; rs != nil {
-		if rs[e.cur] {
-			e.version++ // the frame that runs has read it: its values are old
-		}
-		for _, f := range sortedFrames(rs) {
-			e.enqueue(f)
-		}
+		e.notify(rs)
 	}
 }
 
@@ -77,10 +72,13 @@ func (e *eval) dependOn(l loc) {
 	}
 	rs := e.heap.readers[l]
 	if rs == nil {
-		rs = map[*frame]bool{}
+		rs = &readers{}
 		e.heap.readers[l] = rs
+		if l.o.kind == objAlloc {
+			l.o.read = append(l.o.read, l.path)
+		}
 	}
-	rs[e.cur] = true
+	rs.add(e.cur)
 }
 
 // read adds to out what l can hold. In strict mode, used to decide branches, a place that code at another
@@ -95,7 +93,7 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	c := e.heap.cells[l]
 	if c != nil {
 		for _, v := range c.vals.list {
-			if superseded(v) {
+			if e.superseded(v) {
 				continue
 			}
 			if e.known1(v) {
@@ -109,9 +107,9 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	switch o := l.o; {
 	case o.taint, o.kind != objAlloc && len(out.list) == n:
 		out.add(value{k: vSym, l: l})
-	case e.strict && (o.kind == objGlobal || c != nil && c.late):
+	case e.mode.is(strict) && (o.kind == objGlobal || c != nil && c.late):
 		out.add(value{k: vSym, l: l})
-	case e.strict && len(out.list) == n:
+	case e.mode.is(strict) && len(out.list) == n:
 		out.add(value{k: vConst, s: "z:"})
 	}
 }
@@ -121,17 +119,19 @@ func (e *eval) known1(v value) bool {
 	if v.k != vSym || v.l.o.kind != objGlobal {
 		return false
 	}
+	e.dependOn(v.l)
 	c := e.heap.cells[v.l]
 	return c != nil && len(c.vals.list) > 0
 }
 
 // superseded reports whether v is the unknown result of a call whose callees were found later: their results
 // are there too.
-func superseded(v value) bool {
+func (e *eval) superseded(v value) bool {
 	if v.k != vSym || v.l.o.kind != objExt || v.l.o.from == nil {
 		return false
 	}
 	ci := v.l.o.from
+	e.reads(&ci.unit.readers)
 	s := &ci.from.fn.Stmts[ci.key.stmt]
 	return !s.Ext && !s.Amb && s.Rule == "" && s.Mode != callStatic && !ci.open && !ci.noBody && len(ci.direct) == 0 && len(ci.targets) > 0
 }
@@ -139,9 +139,9 @@ func superseded(v value) bool {
 // stale reports whether v was made of something that has become known since: what replaces it is there too.
 func (e *eval) stale(v value) bool {
 	if v.k == vFunc && v.c.op == opBound {
-		return e.known1(v.c.recv) || superseded(v.c.recv)
+		return e.known1(v.c.recv) || e.superseded(v.c.recv)
 	}
-	return e.known1(v) || superseded(v)
+	return e.known1(v) || e.superseded(v)
 }
 
 // readThrough follows element wildcards and struct copies on the way to l.
@@ -165,11 +165,10 @@ func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
 
 // readQuiet reads without making an unknown value of a place that nobody wrote, unless all of it is unknown.
 func (e *eval) readQuiet(l loc, out *set, seen map[loc]bool) {
-	strict := e.strict
 	if l.o.kind == objAlloc {
 		n := len(out.list)
 		e.read(l, out, seen)
-		if strict && len(out.list) == n+1 && out.list[n].s == "z:" && out.list[n].k == vConst {
+		if e.mode.is(strict) && len(out.list) == n+1 && out.list[n].s == "z:" && out.list[n].k == vConst {
 			out.list = out.list[:n]
 			delete(out.has, value{k: vConst, s: "z:"})
 		}

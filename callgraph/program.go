@@ -91,7 +91,7 @@ func (p *Package) Evaluate() Findings {
 // program evaluates from main and the initialisers; what stays open afterwards is resolved by the
 // conversions that the program contains.
 func (e *eval) program(path string) {
-	e.pending = append(slices.Clone(e.w.inits), path+".init")
+	e.waiting = append(slices.Clone(e.w.inits), path+".init")
 	e.runPending()
 	e.run()
 	for _, k := range sortedKeys(e.w.own.Funcs) {
@@ -111,8 +111,8 @@ func (e *eval) program(path string) {
 
 // runPending runs the initialisers that matter by now; others wait until something reads what they store.
 func (e *eval) runPending() {
-	left := e.pending[:0]
-	for _, k := range e.pending {
+	left := e.waiting[:0]
+	for _, k := range e.waiting {
 		if fn := e.w.fn(k); fn == nil {
 			continue
 		} else if e.acts(fn, wire) {
@@ -121,7 +121,7 @@ func (e *eval) runPending() {
 			left = append(left, k)
 		}
 	}
-	e.pending = left
+	e.waiting = left
 }
 
 func (e *eval) root(key string) {

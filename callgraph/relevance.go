@@ -1,7 +1,7 @@
 package callgraph
 
 import (
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -14,11 +14,14 @@ type relevance struct {
 	rel    []bool
 	stores map[int][]int // demand key to functions
 	wanted map[int]bool
-	fresh  []int // demand keys that came up since the last extension
+	fresh  []int            // demand keys that came up since the last extension
+	left   map[int]*readers // by demand key: what left a branch open that it could decide
+	waits  map[int]*readers // by function or method: what did not run it
+	fns    map[int]*function
 }
 
 func (e *eval) newRelevance() *relevance {
-	r := &relevance{ids: map[string]int{}, stores: map[int][]int{}, wanted: map[int]bool{}}
+	r := &relevance{ids: map[string]int{}, stores: map[int][]int{}, wanted: map[int]bool{}, left: map[int]*readers{}, waits: map[int]*readers{}, fns: map[int]*function{}}
 	keys := map[string]bool{}
 	for k := range e.w.rawFuncs {
 		keys[k] = true
@@ -33,6 +36,7 @@ func (e *eval) newRelevance() *relevance {
 			continue
 		}
 		id := r.id("f:" + k)
+		r.fns[id] = fn
 		if i := strings.LastIndex(k, ")."); i > 0 && !strings.Contains(k[i:], "$") {
 			r.edge(r.id("m:"+k[i+2:]), id)
 		}
@@ -94,16 +98,17 @@ func (r *relevance) function(id int, fn *function) bool {
 	return seed
 }
 
-// spread marks everything that leads to seeds.
-func (r *relevance) spread(seeds []int) bool {
-	grew := false
+// spread marks everything that leads to seeds and returns what was not marked before.
+func (r *relevance) spread(seeds []int) []int {
+	var grew []int
+	seeds = slices.Clone(seeds)
 	for len(seeds) > 0 {
 		n := seeds[len(seeds)-1]
 		seeds = seeds[:len(seeds)-1]
 		if r.rel[n] {
 			continue
 		}
-		r.rel[n], grew = true, true
+		r.rel[n], grew = true, append(grew, n)
 		seeds = append(seeds, r.rev[n]...)
 	}
 	return grew
@@ -119,6 +124,9 @@ func (e *eval) demand(keys []int) {
 		if !r.wanted[k] {
 			r.wanted[k] = true
 			r.fresh = append(r.fresh, k)
+			if left := r.left[k]; left != nil {
+				e.notify(left)
+			}
 		}
 	}
 }
@@ -138,26 +146,38 @@ func (e *eval) demandField(o *object, field string) {
 	}
 }
 
+// worth reports whether what id stands for is worth running; if not, the unit at work runs again when it is.
+func (e *eval) worth(id string) bool {
+	r := e.relevant
+	i, ok := r.ids[id]
+	if !ok || r.rel[i] {
+		return ok
+	}
+	if e.cur != nil {
+		w := r.waits[i]
+		if w == nil {
+			w = &readers{}
+			r.waits[i] = w
+		}
+		w.add(e.cur)
+	}
+	return false
+}
+
 // relevantMethod reports whether some method of this name is worth running.
 func (e *eval) relevantMethod(name string) bool {
-	if e.relevant == nil {
-		return true
-	}
-	id, ok := e.relevant.ids["m:"+name[strings.LastIndex(name, ".")+1:]]
-	return ok && e.relevant.rel[id]
+	return e.relevant == nil || e.worth("m:"+name[strings.LastIndex(name, ".")+1:])
 }
 
 // worthResolving reports whether a dynamic call could lead to anything that matters while the program is wired.
 func (e *eval) worthResolving(s *stmt) bool {
-	if e.relevant == nil {
+	switch {
+	case e.relevant == nil:
 		return true
-	}
-	switch s.Mode {
-	case callInvoke:
+	case s.Mode == callInvoke:
 		return e.relevantMethod(s.Method)
-	case callDynamic:
-		id, ok := e.relevant.ids["s:"+itoa(s.Sig)]
-		return ok && e.relevant.rel[id]
+	case s.Mode == callDynamic:
+		return e.worth("s:" + itoa(s.Sig))
 	}
 	return true
 }
@@ -165,13 +185,19 @@ func (e *eval) worthResolving(s *stmt) bool {
 // leaveOpen reports whether a branch is not worth deciding: while the program is wired, only what is read for
 // other reasons decides branches, so that configuration does not have to be followed for them.
 func (e *eval) leaveOpen(keys []int) bool {
-	if e.relevant == nil || !e.strict || e.cur == nil || e.cur.level != wire {
+	r := e.relevant
+	if r == nil || !e.mode.is(strict) || !e.mode.is(lenient) {
 		return false
 	}
 	for _, k := range keys {
-		if !e.relevant.wanted[k] {
-			return true
+		if r.wanted[k] {
+			continue
 		}
+		if r.left[k] == nil {
+			r.left[k] = &readers{}
+		}
+		e.reads(r.left[k])
+		return true
 	}
 	return false
 }
@@ -189,39 +215,55 @@ func (e *eval) needed(s *stmt) bool {
 	return false
 }
 
-// extend takes up what was demanded since the last time and reports whether anything has to run again.
+// extend takes up what was demanded since the last time and reports whether anything has to run again: the
+// stores that were asked for, and the calls that lead to them.
 func (e *eval) extend() bool {
 	r := e.relevant
 	if r == nil || len(r.fresh) == 0 {
 		return false
 	}
 	var seeds []int
-	found := false
 	for _, k := range r.fresh {
-		found = found || len(r.stores[k]) > 0
 		seeds = append(seeds, r.stores[k]...)
 	}
-	wanted := map[int]bool{} // functions that store what was asked for
-	for _, id := range seeds {
-		wanted[id] = true
-	}
 	r.fresh = nil
-	if !found {
+	if len(seeds) == 0 {
 		return false
 	}
-	sort.Ints(seeds)
-	r.spread(seeds)
-	e.runPending()
-	for _, f := range e.frames {
-		if e.tired && f.level != idle {
-			if id, ok := r.ids["f:"+f.fn.Key]; ok && wanted[id] {
-				e.pull(f)
-				continue
-			}
+	slices.Sort(seeds)
+	seeds = slices.Compact(seeds)
+	for _, id := range r.spread(seeds) {
+		if w := r.waits[id]; w != nil {
+			e.notify(w)
 		}
-		e.enqueue(f)
+	}
+	e.runPending()
+	for _, id := range seeds {
+		for _, f := range e.framesOf[r.fns[id]] {
+			e.rerun(f)
+		}
 	}
 	return true
+}
+
+// rerun has the stores of f run that are wanted by now.
+func (e *eval) rerun(f *frame) {
+	if f.level == idle {
+		return
+	}
+	for i := range f.fn.Stmts {
+		s := &f.fn.Stmts[i]
+		if len(s.D) == 0 || !e.needed(s) {
+			continue
+		}
+		if u := f.unit(stmtKey{stmt: i, loop: len(s.Iters) > 0}); !u.begun {
+			u.begun = true
+			e.dirty(u)
+		}
+	}
+	if e.tired && len(f.todo) > 0 {
+		e.pull(f)
+	}
 }
 
 // acts reports whether running fn at level l can have a consequence that matters.
@@ -232,6 +274,9 @@ func (e *eval) acts(fn *function, l level) bool {
 	if e.relevant == nil {
 		return e.w.flags(fn.Key)&(flagStore|flagReg|flagOpen) != 0
 	}
-	id, ok := e.relevant.ids["f:"+fn.Key]
-	return !ok || e.relevant.rel[id]
+	id := "f:" + fn.Key
+	if _, ok := e.relevant.ids[id]; !ok {
+		return true
+	}
+	return e.worth(id)
 }

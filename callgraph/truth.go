@@ -20,15 +20,13 @@ func (e *eval) holds(f *frame, en *env, g int) tri {
 	if g < 0 {
 		return yes
 	}
-	if e.holding >= guardDepth {
+	if e.mode/nested >= guardDepth {
 		return unknown
 	}
-	old := e.strict
-	e.strict = true
-	e.holding++
-	t := e.cond(f, en, g, 0)
-	e.holding--
-	e.strict = old
+	old := e.mode
+	e.mode = (e.mode | strict) + nested
+	t := boolOf(e.vals(f, en, g))
+	e.mode = old
 	return t
 }
 
@@ -61,7 +59,7 @@ func (e *eval) cond(f *frame, en *env, n, depth int) tri {
 	case opMatch:
 		return e.match(nd.Str, e.vals(f, en, nd.A[0]), e.vals(f, en, nd.A[1]))
 	case opMember:
-		if e.relevant != nil && e.cur != nil && e.cur.level == wire {
+		if e.relevant != nil && e.mode.is(lenient) {
 			return unknown // maps of the program are not worth deciding branches for before a handler runs
 		}
 		return e.isMember(f, en, nd)

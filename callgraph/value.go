@@ -1,6 +1,9 @@
 package callgraph
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // objKind says where an object comes from.
 type objKind uint8
@@ -23,6 +26,7 @@ type object struct {
 	env   *env
 	stmt  int               // objExt: the call
 	from  *callInfo         // objExt: what is known of the call
+	read  []string          // paths that someone read
 	taint bool              // code that is not followed may have written into it
 	req   bool              // part of the request a handler answers
 	bound map[string]string // request objects: path, service, query values that are assumed
@@ -101,6 +105,14 @@ func (s *set) add(v value) bool {
 		s.has[v] = true
 	}
 	return true
+}
+
+// holds reports whether v is in s.
+func (s *set) holds(v value) bool {
+	if s.has != nil {
+		return s.has[v]
+	}
+	return slices.Contains(s.list, v)
 }
 
 // env binds loop iterations to the element at hand.

@@ -1,0 +1,544 @@
+package callgraph
+
+import (
+	"strconv"
+	"strings"
+)
+
+// nodeKey is a node of a frame under loop bindings; values are computed once per query.
+type nodeKey struct {
+	f *frame
+	e *env
+	n int
+}
+
+// query is one evaluation: what was visited is not visited again, which also ends cycles.
+type query struct {
+	e    *eval
+	seen map[nodeKey]bool
+	out  set
+}
+
+// visitLimit bounds the nodes and places that the evaluation of one value visits. A value that takes more is
+// made of so many alternatives that a person could not use it.
+const visitLimit = 100_000
+
+// spent counts one visit and reports whether the value at hand, or the whole evaluation, has used up its share.
+func (e *eval) spent() bool {
+	e.visits++
+	e.limits.visits--
+	if e.left--; e.left < 0 {
+		return true
+	}
+	if e.limits.visits < 0 {
+		if e.limits.visits == -1 {
+			e.bounded("visits of values")
+		}
+		return true
+	}
+	if e.visits == visitLimit+1 {
+		e.bounded("visits for one value")
+	}
+	return e.visits > visitLimit
+}
+
+// node adds the values of n to the query.
+func (q *query) node(f *frame, en *env, n int) {
+	k := nodeKey{f, en, n}
+	if q.seen[k] {
+		return
+	}
+	if q.e.spent() {
+		return
+	}
+	q.seen[k] = true
+	nd := &f.fn.Nodes[n]
+	if len(nd.D) > 0 {
+		if q.e.leaveOpen(nd.D) {
+			q.out.add(value{k: vSym, l: loc{q.e.unknownOf(f, n), ""}})
+			return
+		}
+		q.e.demand(nd.D)
+	}
+	switch nd.Op {
+	case opUnknown:
+		q.out.add(value{k: vSym, l: loc{q.e.unknownOf(f, n), ""}})
+	case opConst:
+		q.out.add(value{k: vConst, s: nd.Str})
+	case opParam:
+		q.param(f, nd.N)
+	case opFree:
+		q.free(f, nd.N)
+	case opGlobal:
+		q.out.add(value{k: vPtr, l: loc{q.e.globalOf(nd.Str), ""}})
+	case opAlloc:
+		q.alloc(f, en, n)
+	case opFunc, opThunk:
+		q.out.add(value{k: vFunc, c: q.e.closureOf(f, en, n, value{})})
+	case opBound:
+		for _, r := range q.e.vals(f, en, nd.A[0]) {
+			q.out.add(value{k: vFunc, c: q.e.closureOf(f, en, n, r)})
+		}
+	case opPhi:
+		for _, a := range nd.A {
+			q.node(f, en, a)
+		}
+	case opIface:
+		for _, v := range q.e.vals(f, en, nd.A[0]) {
+			v.typ = q.e.concrete(f, nd.Str, v)
+			q.out.add(v)
+		}
+	case opAssert:
+		q.assert(f, en, nd)
+	case opResult:
+		q.result(f, en, nd)
+	case opReqPath, opReqField:
+		q.request(f, en, nd)
+	case opCompare, opNot, opAnd, opOr, opMatch, opMember:
+		q.truth(f, en, n)
+	case opConcat:
+		q.concat(f, en, nd.A)
+	default:
+		q.place(f, en, n)
+	}
+}
+
+// add adds values that were worked out before.
+func (q *query) add(vs []value) {
+	for _, v := range vs {
+		q.out.add(v)
+	}
+}
+
+// place evaluates addresses, loads and loop elements.
+func (q *query) place(f *frame, en *env, n int) {
+	e, nd := q.e, &f.fn.Nodes[n]
+	switch nd.Op {
+	case opField, opElem:
+		step := "." + nd.Str
+		if nd.Op == opElem {
+			step = "[" + nd.Str + "]"
+			if nd.Str == "" {
+				step = "[*]"
+			}
+		}
+		for _, v := range e.vals(f, en, nd.A[0]) {
+			if l, ok := deref(v); ok {
+				q.out.add(value{k: vPtr, l: loc{l.o, l.path + step}})
+			}
+		}
+	case opFieldVal:
+		step := "." + nd.Str
+		if strings.HasPrefix(nd.Str, "[") {
+			step = nd.Str
+		}
+		for _, v := range e.vals(f, en, nd.A[0]) {
+			q.content(v, step, nd.N)
+		}
+	case opLoad:
+		for _, v := range e.vals(f, en, nd.A[0]) {
+			if l, ok := deref(v); ok {
+				q.load(l, nd.N)
+			}
+		}
+	case opRecv:
+		for _, v := range e.vals(f, en, nd.A[0]) {
+			if l, ok := deref(v); ok {
+				q.load(loc{l.o, l.path + ".<-"}, nd.N)
+			}
+		}
+	case opLookup:
+		q.lookup(f, en, nd)
+	case opIterKey, opIterVal, opIterAddr:
+		q.iter(f, en, nd)
+	case opAppend:
+		q.appended(f, en, n)
+	}
+}
+
+// content adds field step of struct value v.
+func (q *query) content(v value, step string, agg int) {
+	switch v.k {
+	case vAgg, vSym, vPtr:
+		q.load(loc{v.l.o, v.l.path + step}, agg)
+	}
+}
+
+// load adds what is stored at l; a struct stands for its place.
+func (q *query) load(l loc, agg int) {
+	if agg == 1 {
+		q.out.add(value{k: vAgg, l: l})
+		return
+	}
+	q.e.open(l.o)
+	q.e.read(l, &q.out, map[loc]bool{})
+}
+
+// open runs the initialiser of a package whose variable is read.
+func (e *eval) open(o *object) {
+	if o.kind != objGlobal {
+		return
+	}
+	e.runInit(pkgOfFull(o.name) + ".init")
+}
+
+func (q *query) param(f *frame, i int) {
+	e := q.e
+	if f.alias != nil {
+		if v, ok := e.requestParam(f, i); ok {
+			q.out.add(v)
+			return
+		}
+		q.param(f.alias, i)
+		return
+	}
+	e.reads(&f.entry)
+	for _, l := range f.links {
+		switch {
+		case l.box > 0:
+			q.elementsOf(f, l, i)
+		case l.vals != nil:
+			if i < len(l.vals) && l.vals[i] != nil {
+				for _, v := range l.vals[i] {
+					q.out.add(v)
+				}
+				continue
+			}
+			q.out.add(e.symParam(f, i))
+		case i == 0 && l.has:
+			q.out.add(l.recv)
+		default:
+			a := l.off + i
+			args := l.from.fn.Stmts[l.stmt].A
+			if a >= len(args) || l.from.fn.Nodes[args[a]].Op == opUnknown {
+				q.out.add(e.symParam(f, i))
+				continue
+			}
+			q.add(e.vals(l.from, l.env, args[a]))
+		}
+	}
+	if len(f.links) == 0 {
+		q.out.add(e.symParam(f, i))
+	}
+}
+
+// elementsOf adds the elements of the container that a library function walks over.
+func (q *query) elementsOf(f *frame, l link, i int) {
+	n := len(q.out.list)
+	for _, v := range q.e.vals(l.from, l.env, l.from.fn.Stmts[l.stmt].A[l.box-1]) {
+		at, ok := deref(v)
+		if !ok {
+			continue
+		}
+		if l.kept {
+			q.e.demand(keptDemand)
+			q.load(loc{at.o, at.path + ".$kept"}, 0)
+			continue
+		}
+		for _, el := range q.e.elements(at) {
+			if strings.HasSuffix(el.path, "}") {
+				q.load(loc{el.o, el.path + "~k"}, 0)
+				q.load(loc{el.o, el.path + "~v"}, 0)
+				continue
+			}
+			q.load(el, 0)
+			if i < len(f.fn.Params) && !strings.HasPrefix(f.fn.Params[i], "*") {
+				q.out.add(value{k: vAgg, l: el})
+			}
+		}
+	}
+	if len(q.out.list) == n {
+		q.out.add(q.e.symParam(f, i))
+	}
+}
+
+// symParam is the unknown value of parameter i of f: a pointer to an object nobody made.
+func (e *eval) symParam(f *frame, i int) value {
+	for len(f.syms) <= i {
+		f.syms = append(f.syms, nil)
+	}
+	if f.syms[i] == nil {
+		typ := ""
+		if i < len(f.fn.Params) {
+			typ = f.fn.Params[i]
+		}
+		o := e.newObject(objSym, typ, "parameter "+strconv.Itoa(i)+" of "+f.fn.Name)
+		o.req = f.root != nil
+		if f.root != nil && f.root.bound != nil {
+			o.bound = f.root.bound
+		}
+		f.syms[i] = o
+	}
+	return value{k: vSym, l: loc{f.syms[i], ""}}
+}
+
+func (q *query) free(f *frame, i int) {
+	if f.clo == nil || f.clo.f == nil {
+		q.out.add(q.e.symParam(f, len(f.fn.Params)+i))
+		return
+	}
+	c := f.clo
+	a := c.f.fn.Nodes[c.n].A
+	if i < len(a) {
+		q.add(q.e.vals(c.f, c.env, a[i]))
+	}
+}
+
+func (e *eval) globalOf(key string) *object {
+	o := e.global[key]
+	if o == nil {
+		o = e.newObject(objGlobal, "", key)
+		e.global[key] = o
+	}
+	return o
+}
+
+func (e *eval) unknownOf(f *frame, n int) *object {
+	k := allocKey{f, -1 - n, nil}
+	o := e.allocs[k]
+	if o == nil {
+		o = e.newObject(objExt, "", "")
+		o.stmt = -1
+		e.allocs[k] = o
+	}
+	return o
+}
+
+// alloc adds the instance of an allocation for the iteration at hand, or all its instances.
+func (q *query) alloc(f *frame, en *env, n int) {
+	e := q.e
+	nd := &f.fn.Nodes[n]
+	sub := e.restrict(en, nd.Iters)
+	if len(nd.Iters) > 0 && (sub == nil || len(sub.iters) < len(nd.Iters)) {
+		k := allocKey{f, n, nil}
+		e.dependOn(loc{e.siteOf(f, n), "#"})
+		for _, o := range e.allocL[k] {
+			q.out.add(value{k: vPtr, l: loc{o, ""}})
+		}
+		return
+	}
+	k := allocKey{f, n, sub}
+	o := e.allocs[k]
+	if o == nil {
+		o = e.newObject(objAlloc, nd.Str, "")
+		o.frame, o.env, o.stmt = f, sub, n
+		e.allocs[k] = o
+		if len(nd.Iters) > 0 {
+			all := allocKey{f, n, nil}
+			e.allocL[all] = append(e.allocL[all], o)
+			e.touch(loc{e.siteOf(f, n), "#"})
+		}
+	}
+	q.out.add(value{k: vPtr, l: loc{o, ""}})
+}
+
+// siteOf stands for all instances of an allocation, for dependencies.
+func (e *eval) siteOf(f *frame, n int) *object {
+	k := allocKey{f, -1_000_000 - n, nil}
+	o := e.allocs[k]
+	if o == nil {
+		o = e.newObject(objExt, "", "")
+		o.stmt = -1
+		e.allocs[k] = o
+	}
+	return o
+}
+
+// restrict keeps the bindings of en for its.
+func (e *eval) restrict(en *env, its []int) *env {
+	if en == nil || len(its) == 0 {
+		return nil
+	}
+	var out env
+	for _, it := range its {
+		if el, ok := en.get(it); ok {
+			out.iters = append(out.iters, it)
+			out.els = append(out.els, el)
+		}
+	}
+	return e.intern(out)
+}
+
+func (e *eval) intern(en env) *env {
+	if len(en.iters) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	for i, it := range en.iters {
+		b.WriteString(strconv.Itoa(it))
+		b.WriteByte('=')
+		b.WriteString(strconv.Itoa(en.els[i].l.o.id))
+		b.WriteString(en.els[i].l.path)
+		b.WriteByte(';')
+	}
+	k := b.String()
+	if old, ok := e.envs[k]; ok {
+		return old
+	}
+	en.id = len(e.envs) + 1
+	e.envs[k] = &en
+	return &en
+}
+
+// closureOf makes the function value of node n of f.
+func (e *eval) closureOf(f *frame, en *env, n int, recv value) *closure {
+	nd := &f.fn.Nodes[n]
+	if len(nd.A) == 0 && nd.Op == opFunc {
+		en = nil
+	}
+	k := closureKey{f, en, n, recv}
+	c := e.clos[k]
+	if c == nil {
+		c = &closure{id: len(e.clos) + 1, f: f, env: en, n: n, op: nd.Op, key: nd.Str, recv: recv}
+		if nd.Eff > 0 {
+			c.eff = &f.fn.Effects[nd.Eff-1]
+		}
+		e.clos[k] = c
+	}
+	return c
+}
+
+// concrete gives the dynamic type for a conversion to an interface: that of a type parameter is the type
+// argument of the frame.
+func (e *eval) concrete(f *frame, key string, v value) string {
+	star := ""
+	k := key
+	for strings.HasPrefix(k, "*") {
+		star, k = star+"*", k[1:]
+	}
+	if strings.HasPrefix(k, "$") {
+		e.reads(&f.entry)
+		if t, ok := f.targs[k[1:]]; ok {
+			return star + t
+		}
+		if v.typ != "" {
+			return v.typ
+		}
+	}
+	return key
+}
+
+func (q *query) assert(f *frame, en *env, nd *node) {
+	for _, v := range q.e.vals(f, en, nd.A[0]) {
+		switch {
+		case nd.Str == "": // which interfaces a type satisfies is not known here: any may
+			q.out.add(v)
+		case nd.Str != "" && (v.typ == "" || v.typ == nd.Str):
+			v.typ = ""
+			q.out.add(v)
+		}
+	}
+}
+
+func (q *query) lookup(f *frame, en *env, nd *node) {
+	e := q.e
+	keys := e.vals(f, en, nd.A[1])
+	for _, k := range keys {
+		if k.k != vConst || strings.Contains(k.s, hole) {
+			keys = nil // any key
+			break
+		}
+	}
+	for _, m := range e.vals(f, en, nd.A[0]) {
+		l, ok := deref(m)
+		if !ok {
+			continue
+		}
+		for _, el := range e.elements(l) {
+			if e.keyFits(el, keys) {
+				q.load(loc{el.o, el.path + "~v"}, nd.N)
+			}
+		}
+	}
+}
+
+// keyFits reports whether map element el may be under one of keys.
+func (e *eval) keyFits(el loc, keys []value) bool {
+	if len(keys) == 0 {
+		return true
+	}
+	var have set
+	e.read(loc{el.o, el.path + "~k"}, &have, map[loc]bool{})
+	if len(have.list) == 0 {
+		return true
+	}
+	for _, h := range have.list {
+		for _, k := range keys {
+			if h.k != vConst || k.k != vConst || h.s == k.s || strings.Contains(h.s, hole) || strings.Contains(k.s, hole) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// iter adds key, value or address of the element at hand; of all elements outside of the loop.
+func (q *query) iter(f *frame, en *env, nd *node) {
+	e := q.e
+	it := nd.A[0]
+	e.demand(f.fn.Nodes[it].D)
+	isMap := f.fn.Nodes[it].Str == "map"
+	els := []loc{}
+	if el, ok := en.get(it); ok {
+		els = append(els, el.l)
+	} else {
+		for _, c := range e.vals(f, en, f.fn.Nodes[it].A[0]) {
+			if l, ok := deref(c); ok {
+				els = append(els, e.elements(l)...)
+			}
+		}
+	}
+	for _, l := range els {
+		switch {
+		case nd.Op == opIterAddr:
+			q.out.add(value{k: vPtr, l: l})
+		case nd.Op == opIterKey:
+			q.load(loc{l.o, l.path + "~k"}, 0)
+		case isMap:
+			q.load(loc{l.o, l.path + "~v"}, nd.N)
+		default:
+			q.load(l, nd.N)
+		}
+	}
+}
+
+// appended is a slice that has the elements of others.
+func (q *query) appended(f *frame, en *env, n int) {
+	e := q.e
+	nd := &f.fn.Nodes[n]
+	k := allocKey{f, n, nil}
+	o := e.allocs[k]
+	if o == nil {
+		o = e.newObject(objAlloc, "", "")
+		o.frame, o.stmt = f, n
+		e.allocs[k] = o
+	}
+	l := loc{o, ""}
+	q.out.add(value{k: vPtr, l: l})
+	for _, a := range nd.A {
+		for _, v := range e.vals(f, en, a) {
+			if m, ok := deref(v); ok && m != l {
+				e.write(loc{o, "#"}, v, true)
+			}
+		}
+	}
+}
+
+// request adds the tested part of a request: the assumed value while an endpoint is evaluated under one.
+func (q *query) request(f *frame, en *env, nd *node) {
+	name := "path"
+	if nd.Op == opReqField {
+		name = nd.Str
+	}
+	for _, v := range q.e.vals(f, en, nd.A[0]) {
+		o := v.l.o
+		if o == nil {
+			continue
+		}
+		if b, ok := o.bound[name]; ok {
+			q.out.add(value{k: vConst, s: "s:" + b})
+			continue
+		}
+		q.out.add(value{k: vSym, l: loc{o, "?" + name}})
+	}
+}
