@@ -53,6 +53,7 @@ type eval struct {
 	bounds   map[string]int  // bounds that were hit
 	final    bool            // all of the program is known: open calls may be resolved by conversions
 	limits   limits
+	locals   map[*function]*localStores
 	relevant *relevance // nil: everything is worth running
 }
 
@@ -88,7 +89,7 @@ type closureKey struct {
 
 func newEval(w *world) *eval {
 	return &eval{
-		w: w, units: map[unitKey]*unit{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
+		w: w, units: map[unitKey]*unit{}, locals: map[*function]*localStores{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
 		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, perFn: map[*function]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},

@@ -117,7 +117,7 @@ func (e *eval) exec(f *frame) {
 // statement runs statement i of f for all loop bindings, if anything needs it.
 func (e *eval) statement(f *frame, i int) {
 	s := &f.fn.Stmts[i]
-	if !e.needed(s) && s.Rule == "" && !s.Ext {
+	if !e.needed(s) && s.Rule == "" && !s.Ext || e.unread(f, i) {
 		return
 	}
 	e.step(f.unit(stmtKey{stmt: i, loop: len(s.Iters) > 0}))
@@ -141,6 +141,9 @@ func (f *frame) unit(k stmtKey) *unit {
 // step runs a statement, or finds the bindings of a repeated one and runs it for those that are new; for the
 // others it runs again when what they read changes, or when its frame runs for something else than before.
 func (e *eval) step(u *unit) {
+	if u.active {
+		return
+	}
 	if len(e.pending) > 0 && u.f.fn.Stmts[u.n].Guard >= 0 {
 		e.settle() // a branch that is decided on what holds no longer cannot be taken back
 	}

@@ -16,6 +16,7 @@ type frame struct {
 	todo   []*unit           // statements that are to run again
 	units  map[stmtKey]*unit // statements that ran
 	entry  readers           // who read its parameters or type arguments
+	read   map[slot]bool     // parts of its allocations that were read
 	calls  map[callKey]*callInfo
 	order  []*callInfo
 	syms   []*object

@@ -67,6 +67,9 @@ func (e *eval) touch(l loc) {
 }
 
 func (e *eval) dependOn(l loc) {
+	if l.o.kind == objAlloc {
+		e.wantLocal(l.o, l.path)
+	}
 	if e.cur == nil {
 		return
 	}
@@ -179,12 +182,11 @@ func (e *eval) readQuiet(l loc, out *set, seen map[loc]bool) {
 
 // readCopies reads rest in the structs that were copied to box.
 func (e *eval) readCopies(box loc, rest string, out *set, seen map[loc]bool) {
+	e.dependOn(box)
 	c := e.heap.cells[box]
 	if c == nil {
-		e.dependOn(box)
 		return
 	}
-	e.dependOn(box)
 	for _, v := range c.vals.list {
 		if v.k == vAgg && v.l != box {
 			e.readQuiet(loc{v.l.o, v.l.path + rest}, out, seen)

@@ -311,6 +311,7 @@ func (q *query) alloc(f *frame, en *env, n int) {
 	sub := e.restrict(en, nd.Iters)
 	if len(nd.Iters) > 0 && (sub == nil || len(sub.iters) < len(nd.Iters)) {
 		k := allocKey{f, n, nil}
+		e.wantInstances(f, n)
 		e.dependOn(loc{e.siteOf(f, n), "#"})
 		for _, o := range e.allocL[k] {
 			q.out.add(value{k: vPtr, l: loc{o, ""}})

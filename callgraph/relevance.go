@@ -77,8 +77,10 @@ func (r *relevance) function(id int, fn *function) bool {
 	}
 	for i := range fn.Stmts {
 		s := &fn.Stmts[i]
-		for _, d := range s.D {
-			r.stores[d] = append(r.stores[d], id)
+		if _, local := fn.localSlot(i); !local {
+			for _, d := range s.D {
+				r.stores[d] = append(r.stores[d], id)
+			}
 		}
 		if s.Rule != "" {
 			seed = true
@@ -253,7 +255,7 @@ func (e *eval) rerun(f *frame) {
 	}
 	for i := range f.fn.Stmts {
 		s := &f.fn.Stmts[i]
-		if len(s.D) == 0 || !e.needed(s) {
+		if len(s.D) == 0 || !e.needed(s) || e.unread(f, i) {
 			continue
 		}
 		if u := f.unit(stmtKey{stmt: i, loop: len(s.Iters) > 0}); !u.begun {
