@@ -348,7 +348,7 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 	if old := e.recursion(ci.from, fn, k); old != nil {
 		t.f = old
 		e.addLink(old, ln)
-	} else if old := e.crowded(ci.from, fn, clo); old != nil {
+	} else if old := e.crowded(ci, fn, clo); old != nil {
 		t.f = old
 		e.addLink(old, ln)
 		e.bindTypeArgs(old, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
@@ -385,13 +385,21 @@ func (e *eval) recursion(from *frame, fn *function, k targetKey) *frame {
 	return nil
 }
 
-// crowded gives the frame that calls of fn share once it was told apart by its call sites often enough; nil
-// before that. Functions that register are always told apart, and so is what a handler runs.
-func (e *eval) crowded(from *frame, fn *function, clo *closure) *frame {
-	if clo != nil || from.root != nil {
+// crowded gives the frame that calls of fn share once it was told apart often enough, by the contexts of one call
+// or by all calls; nil before that. Functions that register are always told apart, and so is what a handler
+// runs.
+func (e *eval) crowded(ci *callInfo, fn *function, clo *closure) *frame {
+	if clo != nil || ci.from.root != nil || e.w.registers(fn.Key) {
 		return nil
 	}
-	if e.perFn[fn]++; e.perFn[fn] <= e.limits.sites || fn.Main && e.perFn[fn] <= e.limits.ownSites || e.w.registers(fn.Key) {
+	site := siteKey{ci.from.fn, ci.key.stmt, fn}
+	e.perSite[site]++
+	e.perFn[fn]++
+	contexts, sites := e.limits.contexts, e.limits.sites
+	if fn.Main {
+		contexts, sites = e.limits.ownContexts, e.limits.ownSites
+	}
+	if e.perSite[site] <= contexts && e.perFn[fn] <= sites {
 		return nil
 	}
 	f := e.shared[fn]
@@ -405,7 +413,23 @@ func (e *eval) crowded(from *frame, fn *function, clo *closure) *frame {
 	return f
 }
 
+// siteKey is a call in the code and one of its callees.
+type siteKey struct {
+	in   *function
+	stmt int
+	fn   *function
+}
+
 func (e *eval) addLink(f *frame, ln link) {
+	if f.crowd {
+		return
+	}
+	if len(f.links) >= e.limits.links {
+		e.bounded("ways into one function")
+		f.crowd = true
+		e.notify(&f.entry)
+		return
+	}
 	for _, l := range f.links {
 		if l.vals == nil && l.from == ln.from && l.env == ln.env && l.stmt == ln.stmt && l.recv == ln.recv {
 			return

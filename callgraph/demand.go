@@ -3,6 +3,7 @@ package callgraph
 import (
 	"go/types"
 	"hash/fnv"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -12,45 +13,124 @@ import (
 // package variable, or, where a pointer, slice or map of unknown origin is used, anything of its type. Names
 // are kept as hashes; a collision makes the evaluation do more, never less.
 
+//
+// A key is weak when nothing that a probe could run is ever stored under it: texts, numbers and structs of them
+// in containers of unknown origin, and the parts of requests. Who reads such a key sees the stores that run, but
+// no function is entered for their sake.
+
+// weak marks the hash of a weak key.
+const weak = 1 << 30
+
 func demandKey(name string) int {
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return int(h.Sum32())
+	return int(h.Sum32() % weak)
 }
 
-// keptDemand is the demand key of everything that containers of libraries keep.
-var keptDemand = []int{demandKey("K:")}
-
 func typeDemand(t types.Type) int { return demandKey("P:" + originKey(typeKey(t))) }
+
+// boxDemand is the key of the elements of a container of type t.
+func boxDemand(t types.Type) int {
+	if inert(t, 0) {
+		return typeDemand(t) | weak
+	}
+	return typeDemand(t)
+}
+
+// inert reports whether values of t hold neither code nor anything that could.
+func inert(t types.Type, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return true
+	case *types.Pointer:
+		return inert(t.Elem(), depth+1)
+	case *types.Slice:
+		return inert(t.Elem(), depth+1)
+	case *types.Array:
+		return inert(t.Elem(), depth+1)
+	case *types.Map:
+		return inert(t.Key(), depth+1) && inert(t.Elem(), depth+1)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !inert(f.Type(), depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// fieldKey names field i of a struct of type t by package and name: one struct can have several type names, which
+// are converted into each other.
+func fieldKey(t types.Type, i int) string {
+	pkg := ""
+	if st, _ := structOf(t); st != nil && st.Field(i).Pkg() != nil {
+		pkg = st.Field(i).Pkg().Path()
+	}
+	return "F:" + pkg + "." + fieldName(t, i)
+}
 
 func fieldDemand(t types.Type, i int) (field, whole int) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	// By package and name: one struct can have several type names, which are converted into each other.
-	name, pkg := fieldName(t, i), ""
-	if st, _ := structOf(t); st != nil && st.Field(i).Pkg() != nil {
-		pkg = st.Field(i).Pkg().Path()
+	field = demandKey(fieldKey(t, i))
+	if message(t) {
+		field |= weak
 	}
-	return demandKey("F:" + pkg + "." + name), demandKey("P:" + originKey(typeKey(t)))
+	return field, typeDemand(t)
 }
 
-// readField lists what reading field i of a struct of type t needs.
+// message reports whether t is a request or an answer of net/http, or part of one.
+func message(t types.Type) bool {
+	n := namedOf(t)
+	if n == nil || n.Obj().Pkg() == nil {
+		return false
+	}
+	switch n.Obj().Pkg().Path() + "." + n.Obj().Name() {
+	case "net/http.Request", "net/http.Response", "net/http.Cookie", "net/url.URL":
+		return true
+	}
+	return false
+}
+
+// readField lists what reading field i of a struct of type t needs. A negative key counts only when the address of
+// the field that the first key names is handed around somewhere; see world.leaks.
 func readField(t types.Type, i int) []int {
 	field, whole := fieldDemand(t, i)
 	st, _ := structOf(t)
 	if st == nil {
 		return []int{field, whole}
 	}
-	return []int{field, whole, typeDemand(st.Field(i).Type())}
+	return []int{field, whole, -typeDemand(st.Field(i).Type())}
 }
 
 // readAddr lists what reading through address a needs: the field or variable, each struct it lies in, and
-// stores through pointers to its type.
+// stores through pointers to its type where somebody can have one.
 func readAddr(a ssa.Value) []int {
 	var out []int
+	pointed := 0
 	if p, ok := a.Type().Underlying().(*types.Pointer); ok {
-		out = append(out, typeDemand(p.Elem()))
+		pointed = typeDemand(p.Elem())
+	}
+	switch v := a.(type) {
+	case *ssa.FieldAddr:
+		field, _ := fieldDemand(v.X.Type(), v.Field)
+		out = append(out, field, -pointed)
+	case *ssa.IndexAddr:
+		return append(readBox(v.X), boxDemand(a.Type().Underlying().(*types.Pointer).Elem()))
+	case *ssa.Global:
+		return []int{demandKey("G:" + globalKey(v)), -pointed}
+	case *ssa.Alloc:
+		return variableKeys(v, pointed)
+	case *ssa.FreeVar:
+		return capturedKeys(v, pointed)
+	default:
+		out = append(out, pointed)
 	}
 	for {
 		switch v := a.(type) {
@@ -59,8 +139,7 @@ func readAddr(a ssa.Value) []int {
 			out = append(out, field, whole)
 			a = v.X
 		case *ssa.IndexAddr:
-			out = append(out, readBox(v.X)...)
-			return out
+			return append(out, readBox(v.X)...)
 		case *ssa.Global:
 			return append(out, demandKey("G:"+globalKey(v)))
 		default:
@@ -69,16 +148,87 @@ func readAddr(a ssa.Value) []int {
 	}
 }
 
-// readBox lists what reading elements of container x needs.
-func readBox(x ssa.Value) []int {
-	out := []int{typeDemand(x.Type())}
-	if u, ok := x.(*ssa.UnOp); ok {
-		out = append(out, readAddr(u.X)...)
-	}
-	if p, ok := x.Type().Underlying().(*types.Pointer); ok { // array
-		out = append(out, typeDemand(p.Elem()))
+// variableKeys names the stores into a variable of a function by others: by closures that capture it, and by whoever
+// else has its address.
+func variableKeys(v *ssa.Alloc, pointed int) []int {
+	out := []int{demandKey("V:" + fnKey(v.Parent()) + "." + v.Name())}
+	if leaks(v) {
+		out = append(out, pointed)
 	}
 	return out
+}
+
+// capturedKeys is variableKeys for a captured variable.
+func capturedKeys(v *ssa.FreeVar, pointed int) []int {
+	for range 16 {
+		switch b := bound(v).(type) {
+		case *ssa.Alloc:
+			return variableKeys(b, pointed)
+		case *ssa.FreeVar:
+			v = b
+			continue
+		}
+		break
+	}
+	return []int{pointed}
+}
+
+// bound gives what the function that makes a closure puts into its variable v; nil when that is not known.
+func bound(v *ssa.FreeVar) ssa.Value {
+	fn := v.Parent()
+	i := slices.Index(fn.FreeVars, v)
+	if fn.Parent() == nil || i < 0 {
+		return nil
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, ins := range b.Instrs {
+			if m, ok := ins.(*ssa.MakeClosure); ok && m.Fn == fn {
+				return m.Bindings[i]
+			}
+		}
+	}
+	return nil
+}
+
+// leaks reports whether address a is used for more than loads, stores and the capture by closures.
+func leaks(a ssa.Value) bool {
+	for _, r := range *a.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Val == a {
+				return true
+			}
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.MakeClosure, *ssa.DebugRef:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// readBox lists what reading elements of container x needs.
+func readBox(x ssa.Value) []int {
+	out := []int{boxDemand(x.Type())}
+	if u, ok := x.(*ssa.UnOp); ok {
+		out = append(out, positive(readAddr(u.X))...)
+	}
+	if p, ok := x.Type().Underlying().(*types.Pointer); ok { // array
+		out = append(out, boxDemand(p.Elem()))
+	}
+	return out
+}
+
+// positive drops the keys that count for the first one only.
+func positive(keys []int) []int {
+	return slices.DeleteFunc(keys, func(k int) bool { return k < 0 })
+}
+
+// certain makes all keys count.
+func certain(keys []int) []int {
+	for i, k := range keys {
+		keys[i] = max(k, -k)
+	}
+	return keys
 }
 
 // writeAddr names what a store of a value of type t through a writes.
@@ -93,6 +243,8 @@ func writeAddr(a ssa.Value, t types.Type) []int {
 		return []int{demandKey("G:" + globalKey(v))}
 	case *ssa.Alloc:
 		return nil
+	case *ssa.FreeVar:
+		return capturedKeys(v, typeDemand(t))
 	}
 	return []int{typeDemand(t)}
 }
@@ -101,10 +253,7 @@ func writeAddr(a ssa.Value, t types.Type) []int {
 func writeBox(x ssa.Value) []int {
 	switch v := x.(type) {
 	case *ssa.UnOp:
-		if w := writeAddr(v.X, x.Type()); len(w) > 0 {
-			return append(w, typeDemand(x.Type()))
-		}
-		return []int{typeDemand(x.Type())}
+		return append(writeAddr(v.X, x.Type()), boxDemand(x.Type()))
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		return nil
 	case *ssa.FieldAddr: // an array in a struct
@@ -112,7 +261,62 @@ func writeBox(x ssa.Value) []int {
 	case *ssa.Slice:
 		return writeBox(v.X)
 	}
-	return []int{typeDemand(x.Type())}
+	return []int{boxDemand(x.Type())}
+}
+
+// anyKept is the demand key of everything that containers of libraries keep.
+var anyKept = demandKey("K:")
+
+// keptKeys names what the container of a library at a keeps: own is the key of the container, or of those that
+// are not known by name.
+func keptKeys(a ssa.Value) (own int, writes []int) {
+	name := "K:?"
+	switch v := a.(type) {
+	case *ssa.FieldAddr:
+		name = "K:" + fieldKey(v.X.Type(), v.Field)
+	case *ssa.Global:
+		name = "K:G:" + globalKey(v)
+	}
+	if name == "K:?" {
+		return anyKept, []int{demandKey(name), anyKept}
+	}
+	return demandKey(name), []int{demandKey(name), anyKept}
+}
+
+// leak notes the fields whose address is handed around in fn.
+func (x *extractor) leak(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, ins := range b.Instrs {
+			if fa, ok := ins.(*ssa.FieldAddr); ok && x.writable(fa.Type()) && leaks(fa) {
+				field, _ := fieldDemand(fa.X.Type(), fa.Field)
+				x.leaks[field] = true
+			}
+			x.leakGlobals(ins)
+		}
+	}
+}
+
+// writable reports whether code that is followed could store through pointer type t: into a type of a library, a
+// mutex above all, only the library does.
+func (x *extractor) writable(t types.Type) bool {
+	n := namedOf(t)
+	return n == nil || n.Obj().Pkg() == nil || x.follow(n.Obj().Pkg())
+}
+
+// leakGlobals notes the package variables whose address ins hands around.
+func (x *extractor) leakGlobals(ins ssa.Instruction) {
+	var own *ssa.Value
+	switch ins := ins.(type) {
+	case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.DebugRef:
+		return
+	case *ssa.Store:
+		own = &ins.Addr
+	}
+	for _, op := range ins.Operands(nil) {
+		if g, ok := (*op).(*ssa.Global); ok && op != own {
+			x.leaks[demandKey("G:"+globalKey(g))] = true
+		}
+	}
 }
 
 // hasTypeParam reports whether a signature mentions type parameters.

@@ -37,6 +37,7 @@ type eval struct {
 	mounts   map[*object][]mounted
 	invokers map[string]*function
 	perFn    map[*function]int
+	perSite  map[siteKey]int
 	shared   map[*function]*frame
 	shapes   map[string]*catalog.Rule
 	tired    bool // the bound on work was hit: only registrations and handlers go on
@@ -60,19 +61,23 @@ type eval struct {
 // limits bound the work of one evaluation. A run that hits one says so (open) and is less precise, never wrong
 // about what it does report. The figures leave room over the largest program of the corpus.
 type limits struct {
-	frames   int // frames in all
-	depth    int // frames on one stack
-	sites    int // frames of one function while wiring; further call sites share one
-	ownSites int // the same for functions of the main modules
-	split    int // elements of a loop that are told apart
-	work     int // runs of frames
-	visits   int // visits of nodes and places, which is what time goes into
-	reserve  int // visits that are kept for registrations and handlers when all else is cut off
+	frames int // frames in all
+	depth  int // frames on one stack
+	links  int // ways into one frame; more make its parameters unknown as well
+
+	// Frames of one function while wiring, in all and from one call in the code; further ones share one frame.
+	sites, contexts       int
+	ownSites, ownContexts int // the same for functions of the main modules
+
+	split   int // elements of a loop that are told apart
+	work    int // runs of frames
+	visits  int // visits of nodes and places, which is what time goes into
+	reserve int // visits that are kept for registrations and handlers when all else is cut off
 
 	library, own int // share of the visits of one package of another module, of the user's
 }
 
-var defaultLimits = limits{frames: 300_000, depth: 48, sites: 48, ownSites: 256, split: 1024, work: 400_000, visits: 10_000_000, reserve: 4_000_000, library: 300_000, own: 3_000_000}
+var defaultLimits = limits{frames: 300_000, depth: 48, links: 256, sites: 64, contexts: 8, ownSites: 512, ownContexts: 32, split: 1024, work: 400_000, visits: 10_000_000, reserve: 4_000_000, library: 300_000, own: 3_000_000}
 
 type allocKey struct {
 	f *frame
@@ -92,7 +97,7 @@ func newEval(w *world) *eval {
 		w: w, units: map[unitKey]*unit{}, locals: map[*function]*localStores{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
-		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, perFn: map[*function]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
+		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, perFn: map[*function]int{}, perSite: map[siteKey]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
 		left: defaultLimits.own, inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }

@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -47,6 +48,7 @@ func (w *world) export(reported []uint64) []byte {
 		}
 	}
 	f.Convs = w.sortedConvs()
+	f.Leaks = slices.Sorted(maps.Keys(w.leaks))
 	for r := range w.reported {
 		reported = append(reported, r)
 	}

@@ -194,7 +194,6 @@ func (q *query) modelResult(f *frame, en *env, nd *node, m valueModel) bool {
 	s := &f.fn.Stmts[nd.S]
 	n := len(q.out.list)
 	if m.load > 0 && nd.N == 0 {
-		e.demand(keptDemand)
 		for _, v := range e.vals(f, en, s.A[m.load-1]) {
 			if l, ok := deref(v); ok {
 				q.load(loc{l.o, l.path + ".$kept"}, 0)

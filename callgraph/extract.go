@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"sort"
 
@@ -30,6 +31,7 @@ type extractor struct {
 	convs map[conversion]bool
 	seen  map[string]bool // types whose method tables are written
 	ment  map[string]bool
+	leaks map[int]bool
 }
 
 // extract summarises src. It builds SSA for this package alone; imports are known by their types.
@@ -43,12 +45,14 @@ func extract(src Source) *summary {
 	x := &extractor{
 		src: src, cat: catalog.Default(), rules: catalog.Rules(),
 		out:   &summary{Path: src.Pkg.Path(), Main: src.Main, Funcs: map[string]*function{}, Types: map[string]*typeInfo{}},
-		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{},
+		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{}, leaks: map[int]bool{},
 	}
 	for _, fn := range packageFunctions(sp, src) {
 		x.function(fn)
+		x.leak(fn)
 	}
 	x.mentions()
+	x.out.Leaks = slices.Sorted(maps.Keys(x.leaks))
 	for c := range x.convs {
 		x.out.Convs = append(x.out.Convs, c)
 	}
@@ -180,7 +184,7 @@ func (x *extractor) method(t types.Type, sel *types.Selection) (method, bool) {
 			step = "*" + step
 		}
 		m.Path = append(m.Path, step)
-		m.D = append(m.D, readField(cur, i)...)
+		m.D = append(m.D, certain(readField(cur, i))...)
 		cur = types.Unalias(fld.Type())
 	}
 	if types.IsInterface(cur) {

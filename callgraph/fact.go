@@ -7,7 +7,7 @@ import (
 )
 
 // factVersion changes with the form of the fact. A fact of another version is as good as none.
-const factVersion = 1
+const factVersion = 2
 
 // blob is one encoded function or method table.
 type blob struct {
@@ -25,6 +25,7 @@ type wireFact struct {
 	Funcs    []blob   // sorted; own ones and those of imports that own ones lead to
 	Types    []blob
 	Convs    []conversion
+	Leaks    []int    // sorted
 	Inits    []string // initialisers in the closure that act, in import order
 	Reported []uint64 // what this package and its imports have reported, sorted
 }
@@ -37,6 +38,7 @@ type world struct {
 	rawFuncs map[string]blob
 	rawTypes map[string]blob
 	convs    map[conversion]bool
+	leaks    map[int]bool // fields and variables whose address is handed around: stores through pointers may write them
 	inits    []string
 	reported map[uint64]bool
 	failed   map[string]bool
@@ -48,7 +50,7 @@ type world struct {
 func newWorld(own *summary) *world {
 	w := &world{
 		own: own, funcs: map[string]*function{}, types: map[string]*typeInfo{},
-		rawFuncs: map[string]blob{}, rawTypes: map[string]blob{}, convs: map[conversion]bool{},
+		rawFuncs: map[string]blob{}, rawTypes: map[string]blob{}, convs: map[conversion]bool{}, leaks: map[int]bool{},
 		reported: map[uint64]bool{}, failed: map[string]bool{}, flagged: map[string]uint8{},
 	}
 	for k, f := range own.Funcs {
@@ -59,6 +61,9 @@ func newWorld(own *summary) *world {
 	}
 	for _, c := range own.Convs {
 		w.convs[c] = true
+	}
+	for _, k := range own.Leaks {
+		w.leaks[k] = true
 	}
 	return w
 }
@@ -84,6 +89,9 @@ func (w *world) merge(buf []byte) error {
 	}
 	for _, c := range f.Convs {
 		w.convs[c] = true
+	}
+	for _, k := range f.Leaks {
+		w.leaks[k] = true
 	}
 	for _, i := range f.Inits {
 		if !slices.Contains(w.inits, i) {

@@ -47,7 +47,7 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	}
 	// The index is known before operands are built: a result may feed the call itself through a loop.
 	if m, ok := valueModels[s.Callee]; ok && m.store != nil {
-		s.D = keptDemand
+		_, s.D = keptKeys(c.Args[0])
 	}
 	i := f.stmt(b, s, p)
 	f.calls[ins] = i
@@ -341,7 +341,12 @@ func (f *funcExtractor) callValue(c *ssa.Call, n int) node {
 	if t := resultType(c, n); t != nil && aggregate(t) == 1 {
 		agg = "agg"
 	}
-	return node{Op: opResult, S: i, N: n, Str2: agg}
+	var d []int
+	if m, ok := valueModels[f.out.Stmts[i].Callee]; ok && m.load > 0 {
+		own, _ := keptKeys(c.Call.Args[m.load-1])
+		d = []int{own}
+	}
+	return node{Op: opResult, S: i, N: n, Str2: agg, D: d}
 }
 
 func resultType(c *ssa.Call, n int) types.Type {

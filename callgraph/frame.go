@@ -7,6 +7,7 @@ type frame struct {
 	parent *frame
 	depth  int
 	links  []link
+	crowd  bool // there are more ways in than links
 	clo    *closure
 	recv   value
 	targs  map[string]string

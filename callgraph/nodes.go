@@ -193,15 +193,25 @@ func (q *query) param(f *frame, i int) {
 		return
 	}
 	e.reads(&f.entry)
+	q.entered(f, i)
+	if len(f.links) == 0 || f.crowd {
+		q.out.add(e.symParam(f, i))
+	}
+}
+
+// entered adds what parameter i of f is by the ways into f.
+func (q *query) entered(f *frame, i int) {
+	e := q.e
 	for _, l := range f.links {
+		if e.spent() {
+			return
+		}
 		switch {
 		case l.box > 0:
 			q.elementsOf(f, l, i)
 		case l.vals != nil:
 			if i < len(l.vals) && l.vals[i] != nil {
-				for _, v := range l.vals[i] {
-					q.out.add(v)
-				}
+				q.add(l.vals[i])
 				continue
 			}
 			q.out.add(e.symParam(f, i))
@@ -217,9 +227,6 @@ func (q *query) param(f *frame, i int) {
 			q.add(e.vals(l.from, l.env, args[a]))
 		}
 	}
-	if len(f.links) == 0 {
-		q.out.add(e.symParam(f, i))
-	}
 }
 
 // elementsOf adds the elements of the container that a library function walks over.
@@ -231,7 +238,7 @@ func (q *query) elementsOf(f *frame, l link, i int) {
 			continue
 		}
 		if l.kept {
-			q.e.demand(keptDemand)
+			q.e.demand([]int{anyKept})
 			q.load(loc{at.o, at.path + ".$kept"}, 0)
 			continue
 		}

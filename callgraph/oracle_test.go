@@ -63,6 +63,9 @@ func oracleWorld(t *testing.T, p *followed, sums map[*followed]*summary) *world 
 		for _, c := range s.Convs {
 			w.convs[c] = true
 		}
+		for _, k := range s.Leaks {
+			w.leaks[k] = true
+		}
 		if init := q.path + ".init"; q != p && s.Funcs[init] != nil {
 			w.inits = append(w.inits, init)
 		}

@@ -118,25 +118,32 @@ func (r *relevance) spread(seeds []int) []int {
 
 // demand notes that a place with these keys was read.
 func (e *eval) demand(keys []int) {
-	r := e.relevant
-	if r == nil {
-		return
-	}
-	for _, k := range keys {
-		if !r.wanted[k] {
-			r.wanted[k] = true
-			r.fresh = append(r.fresh, k)
-			if left := r.left[k]; left != nil {
-				e.notify(left)
+	if e.relevant != nil {
+		for _, k := range keys {
+			if k >= 0 || e.w.leaks[keys[0]] {
+				e.want(max(k, -k))
 			}
 		}
+	}
+}
+
+func (e *eval) want(k int) {
+	r := e.relevant
+	if r.wanted[k] {
+		return
+	}
+	r.wanted[k] = true
+	r.fresh = append(r.fresh, k)
+	if left := r.left[k]; left != nil {
+		e.notify(left)
 	}
 }
 
 // demandType notes that elements of a container of type key t are read.
 func (e *eval) demandType(t string) {
 	if e.relevant != nil && t != "" {
-		e.demand([]int{demandKey("P:" + originKey(t))})
+		k := demandKey("P:" + originKey(t))
+		e.demand([]int{k, k | weak})
 	}
 }
 
@@ -192,6 +199,10 @@ func (e *eval) leaveOpen(keys []int) bool {
 		return false
 	}
 	for _, k := range keys {
+		if k < 0 && !e.w.leaks[keys[0]] {
+			continue
+		}
+		k = max(k, -k)
 		if r.wanted[k] {
 			continue
 		}
@@ -224,23 +235,26 @@ func (e *eval) extend() bool {
 	if r == nil || len(r.fresh) == 0 {
 		return false
 	}
-	var seeds []int
+	var seeds, stores []int
 	for _, k := range r.fresh {
-		seeds = append(seeds, r.stores[k]...)
+		stores = append(stores, r.stores[k]...)
+		if k&weak == 0 {
+			seeds = append(seeds, r.stores[k]...)
+		}
 	}
 	r.fresh = nil
-	if len(seeds) == 0 {
+	if len(stores) == 0 {
 		return false
 	}
-	slices.Sort(seeds)
-	seeds = slices.Compact(seeds)
+	slices.Sort(stores)
+	stores = slices.Compact(stores)
 	for _, id := range r.spread(seeds) {
 		if w := r.waits[id]; w != nil {
 			e.notify(w)
 		}
 	}
 	e.runPending()
-	for _, id := range seeds {
+	for _, id := range stores {
 		for _, f := range e.framesOf[r.fns[id]] {
 			e.rerun(f)
 		}

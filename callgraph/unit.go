@@ -91,7 +91,7 @@ func (e *eval) notify(r *readers) {
 }
 
 func (e *eval) dirty(u *unit) {
-	if u.queued || !u.begun {
+	if u.queued || !u.begun || u.kind == unitValues && len(u.vals) >= setLimit {
 		return
 	}
 	u.queued = true
@@ -166,6 +166,9 @@ func (e *eval) findValues(u *unit) bool {
 		return false
 	}
 	u.vals = q.out.list
+	if len(u.vals) >= setLimit {
+		e.bounded("alternatives of a value")
+	}
 	return true
 }
 
