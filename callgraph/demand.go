@@ -14,9 +14,10 @@ import (
 // are kept as hashes; a collision makes the evaluation do more, never less.
 
 //
-// A key is weak when nothing that a probe could run is ever stored under it: texts, numbers and structs of them
-// in containers of unknown origin, and the parts of requests. Who reads such a key sees the stores that run, but
-// no function is entered for their sake.
+// A key is weak when nothing that a probe could run is ever stored under it: texts, numbers, errors and structs of
+// them behind pointers and in containers of unknown origin, in captured variables, in fields that are no plain
+// setting, and the parts of requests. Who reads such a key sees the stores that run, but no function is entered for
+// their sake, and no branch is decided by what was read.
 
 // weak marks the hash of a weak key.
 const weak = 1 << 30
@@ -27,14 +28,13 @@ func demandKey(name string) int {
 	return int(h.Sum32() % weak)
 }
 
-func typeDemand(t types.Type) int { return demandKey("P:" + originKey(typeKey(t))) }
-
-// boxDemand is the key of the elements of a container of type t.
-func boxDemand(t types.Type) int {
+// typeDemand is the key of everything of type t that is reached through pointers or is in containers.
+func typeDemand(t types.Type) int {
+	k := demandKey("P:" + originKey(typeKey(t)))
 	if inert(t, 0) {
-		return typeDemand(t) | weak
+		return k | weak
 	}
-	return typeDemand(t)
+	return k
 }
 
 // inert reports whether values of t hold neither code nor anything that could.
@@ -42,10 +42,20 @@ func inert(t types.Type, depth int) bool {
 	if depth > 4 {
 		return false
 	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return false
+	}
+	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+		return true
+	}
 	switch t := t.Underlying().(type) {
 	case *types.Basic:
 		return true
+	case *types.Interface:
+		return depth > 0 && t.Empty()
 	case *types.Pointer:
+		return inert(t.Elem(), depth+1)
+	case *types.Chan:
 		return inert(t.Elem(), depth+1)
 	case *types.Slice:
 		return inert(t.Elem(), depth+1)
@@ -79,10 +89,15 @@ func fieldDemand(t types.Type, i int) (field, whole int) {
 		t = p.Elem()
 	}
 	field = demandKey(fieldKey(t, i))
-	if message(t) {
+	if st, _ := structOf(t); message(t) || st != nil && !basic(st.Field(i).Type()) && inert(st.Field(i).Type(), 0) {
 		field |= weak
 	}
 	return field, typeDemand(t)
+}
+
+func basic(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Basic)
+	return ok
 }
 
 // message reports whether t is a request or an answer of net/http, or part of one.
@@ -122,7 +137,7 @@ func readAddr(a ssa.Value) []int {
 		field, _ := fieldDemand(v.X.Type(), v.Field)
 		out = append(out, field, -pointed)
 	case *ssa.IndexAddr:
-		return append(readBox(v.X), boxDemand(a.Type().Underlying().(*types.Pointer).Elem()))
+		return append(readBox(v.X), typeDemand(a.Type().Underlying().(*types.Pointer).Elem()))
 	case *ssa.Global:
 		return []int{demandKey("G:" + globalKey(v)), -pointed}
 	case *ssa.Alloc:
@@ -151,7 +166,11 @@ func readAddr(a ssa.Value) []int {
 // variableKeys names the stores into a variable of a function by others: by closures that capture it, and by whoever
 // else has its address.
 func variableKeys(v *ssa.Alloc, pointed int) []int {
-	out := []int{demandKey("V:" + fnKey(v.Parent()) + "." + v.Name())}
+	k := demandKey("V:" + fnKey(v.Parent()) + "." + v.Name())
+	if inert(v.Type(), 0) {
+		k |= weak
+	}
+	out := []int{k}
 	if leaks(v) {
 		out = append(out, pointed)
 	}
@@ -208,12 +227,12 @@ func leaks(a ssa.Value) bool {
 
 // readBox lists what reading elements of container x needs.
 func readBox(x ssa.Value) []int {
-	out := []int{boxDemand(x.Type())}
+	out := []int{typeDemand(x.Type())}
 	if u, ok := x.(*ssa.UnOp); ok {
 		out = append(out, positive(readAddr(u.X))...)
 	}
 	if p, ok := x.Type().Underlying().(*types.Pointer); ok { // array
-		out = append(out, boxDemand(p.Elem()))
+		out = append(out, typeDemand(p.Elem()))
 	}
 	return out
 }
@@ -253,7 +272,7 @@ func writeAddr(a ssa.Value, t types.Type) []int {
 func writeBox(x ssa.Value) []int {
 	switch v := x.(type) {
 	case *ssa.UnOp:
-		return append(writeAddr(v.X, x.Type()), boxDemand(x.Type()))
+		return append(writeAddr(v.X, x.Type()), typeDemand(x.Type()))
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		return nil
 	case *ssa.FieldAddr: // an array in a struct
@@ -261,7 +280,7 @@ func writeBox(x ssa.Value) []int {
 	case *ssa.Slice:
 		return writeBox(v.X)
 	}
-	return []int{boxDemand(x.Type())}
+	return []int{typeDemand(x.Type())}
 }
 
 // anyKept is the demand key of everything that containers of libraries keep.

@@ -42,7 +42,8 @@ func (e *eval) write(l loc, v value, init bool) {
 
 // element makes known the elements that path l passes through.
 func (e *eval) element(l loc) {
-	st := steps(l.path)
+	var buf stepBuf
+	st := steps(l.path, &buf)
 	for i := 0; i+1 < len(st); i++ {
 		if ch := l.path[st[i]]; ch != '[' && ch != '{' {
 			continue
@@ -149,7 +150,8 @@ func (e *eval) stale(v value) bool {
 
 // readThrough follows element wildcards and struct copies on the way to l.
 func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
-	st := steps(l.path)
+	var buf stepBuf
+	st := steps(l.path, &buf)
 	for i := 0; i < len(st)-1; i++ {
 		step, rest := l.path[st[i]:st[i+1]], l.path[st[i+1]:]
 		box := loc{l.o, l.path[:st[i]]}
@@ -224,7 +226,8 @@ func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
 	if l.o.kind != objAlloc || l.o.taint {
 		add(loc{l.o, l.path + "[*]"})
 	}
-	for _, end := range steps(l.path) {
+	var buf stepBuf
+	for _, end := range steps(l.path, &buf) {
 		box := loc{l.o, l.path[:end]}
 		e.dependOn(box)
 		if c := e.heap.cells[box]; c != nil {

@@ -75,12 +75,16 @@ func (f *function) localSlot(i int) (slot, bool) {
 // allocates o and have not run yet.
 func (e *eval) wantLocal(o *object, path string) {
 	f := o.frame
-	if e.relevant == nil || f == nil {
+	if e.relevant == nil || f == nil || o.bare {
+		return
+	}
+	if len(e.localsOf(f.fn).slots) == 0 {
+		o.bare = true
 		return
 	}
 	at := slot{o.stmt, ""}
 	if strings.HasPrefix(path, ".") {
-		at.field = strings.TrimSuffix(path[:steps(path)[1]], "#")
+		at.field = strings.TrimSuffix(path[:firstStep(path)], "#")
 	}
 	if f.read[at] {
 		return

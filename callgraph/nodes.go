@@ -59,6 +59,9 @@ func (q *query) node(f *frame, en *env, n int) {
 			return
 		}
 		q.e.demand(nd.D)
+		if q.e.mode.is(strict) && q.e.doubtful(nd.D) {
+			q.out.add(value{k: vSym, l: loc{q.e.unknownOf(f, n), ""}})
+		}
 	}
 	switch nd.Op {
 	case opUnknown:

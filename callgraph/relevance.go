@@ -127,6 +127,28 @@ func (e *eval) demand(keys []int) {
 	}
 }
 
+// doubtful reports whether functions that were not entered for it may store what is read under keys.
+func (e *eval) doubtful(keys []int) bool {
+	r := e.relevant
+	if r == nil {
+		return false
+	}
+	for _, k := range keys {
+		if k < 0 && !e.w.leaks[keys[0]] {
+			continue
+		}
+		if k = max(k, -k); k&weak == 0 {
+			continue
+		}
+		for _, id := range r.stores[k] {
+			if !r.rel[id] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func (e *eval) want(k int) {
 	r := e.relevant
 	if r.wanted[k] {
@@ -142,7 +164,7 @@ func (e *eval) want(k int) {
 // demandType notes that elements of a container of type key t are read.
 func (e *eval) demandType(t string) {
 	if e.relevant != nil && t != "" {
-		k := demandKey("P:" + originKey(t))
+		k := demandKey("P:" + originKey(t)) // which of the two it is, only the type tells
 		e.demand([]int{k, k | weak})
 	}
 }
@@ -151,7 +173,8 @@ func (e *eval) demandType(t string) {
 func (e *eval) demandField(o *object, field string) {
 	if e.relevant != nil && o.kind == objAlloc {
 		t := originKey(o.typ)
-		e.demand([]int{demandKey("F:" + pkgOfFull(t) + "." + field), demandKey("P:" + t)})
+		f, p := demandKey("F:"+pkgOfFull(t)+"."+field), demandKey("P:"+t)
+		e.demand([]int{f, f | weak, p, p | weak})
 	}
 }
 

@@ -26,6 +26,7 @@ type object struct {
 	env   *env
 	stmt  int               // objExt: the call
 	from  *callInfo         // objExt: what is known of the call
+	bare  bool              // its function stores nothing into locals
 	read  []string          // paths that someone read
 	taint bool              // code that is not followed may have written into it
 	req   bool              // part of the request a handler answers
@@ -152,9 +153,20 @@ func deref(v value) (loc, bool) {
 	return loc{}, false
 }
 
-// steps gives the offsets in path at which a step begins, and len(path).
-func steps(path string) []int {
-	var out []int
+// firstStep gives the length of the first step of path.
+func firstStep(path string) int {
+	if i := strings.IndexAny(path[1:], ".[{~^"); i >= 0 {
+		return i + 1
+	}
+	return len(path)
+}
+
+// stepBuf is room for the steps of most paths.
+type stepBuf [16]int
+
+// steps gives the offsets in path at which a step begins, and len(path), in buf if there is room.
+func steps(path string, buf *stepBuf) []int {
+	out := buf[:0]
 	for i := 0; i < len(path); i++ {
 		switch path[i] {
 		case '.', '[', '{', '~', '^':
