@@ -52,29 +52,40 @@ func fillCorpus(dir string) string {
 	if err := fixture.Workspace(cases, dir, "../testdata/stubs"); err != nil {
 		return err.Error()
 	}
+	ps, wrong := loadPackages(dir, append(fixture.Env(), "GOWORK="), parseFile(func(name string) bool {
+		return strings.HasPrefix(name, dir) || strings.Contains(name, "testdata")
+	}), "example.com/...")
+	corpus.packages = ps
+	return wrong
+}
+
+// loadPackages lists the followed packages that patterns name in dir, every import before its importers.
+func loadPackages(dir string, env []string, parse parseFunc, patterns ...string) (ps []*followed, wrong string) {
 	roots, err := packages.Load(&packages.Config{
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 			packages.NeedModule | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo,
-		Dir: dir, Env: append(fixture.Env(), "GOWORK="), ParseFile: parseFile(dir),
-	}, "example.com/...")
+		Dir: dir, Env: env, ParseFile: parse,
+	}, patterns...)
 	if err != nil {
-		return err.Error()
+		return nil, err.Error()
 	}
 	if len(roots) == 0 {
-		return "no package of the fixtures was listed"
+		return nil, "no package was listed"
 	}
 	l := &loader{seen: map[*packages.Package]*followed{}}
 	for _, p := range roots {
 		l.visit(p)
 	}
-	return strings.Join(l.wrong, "\n")
+	return l.list, strings.Join(l.wrong, "\n")
 }
 
+type parseFunc func(*token.FileSet, string, []byte) (*ast.File, error)
+
 // parseFile leaves out the bodies of what is not followed: they only cost time.
-func parseFile(dir string) func(*token.FileSet, string, []byte) (*ast.File, error) {
+func parseFile(bodies func(name string) bool) parseFunc {
 	return func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
 		f, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
-		if f == nil || strings.HasPrefix(name, dir) || strings.Contains(name, "testdata") {
+		if f == nil || bodies(name) {
 			return f, err
 		}
 		for _, d := range f.Decls {
@@ -88,6 +99,7 @@ func parseFile(dir string) func(*token.FileSet, string, []byte) (*ast.File, erro
 
 type loader struct {
 	seen  map[*packages.Package]*followed
+	list  []*followed
 	wrong []string
 }
 
@@ -116,7 +128,7 @@ func (l *loader) visit(p *packages.Package) *followed {
 		}
 	}
 	l.seen[p] = q
-	corpus.packages = append(corpus.packages, q)
+	l.list = append(l.list, q)
 	return q
 }
 

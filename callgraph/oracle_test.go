@@ -74,17 +74,16 @@ func oracleWorld(t *testing.T, p *followed, sums map[*followed]*summary) *world 
 }
 
 // way says what an evaluation has of the normal way.
-type way struct{ relevance, bounds bool }
+type way struct {
+	relevance, bounds bool
+	times             int // bounds are this often as large; 0: off
+}
 
 // evaluateAs is Evaluate in a given way.
 func evaluateAs(w *world, program bool, as way) Findings {
 	e := newEval(w)
 	if !as.bounds {
-		l := reflect.ValueOf(&e.limits).Elem()
-		for i := range l.NumField() {
-			reflect.NewAt(l.Field(i).Type(), l.Field(i).Addr().UnsafePointer()).Elem().SetInt(1 << 40)
-		}
-		e.limits.reserve = 0 // it bounds what lies outside of it
+		stretch(e, as.times)
 	}
 	if as.relevance {
 		e.relevant = e.newRelevance()
@@ -103,6 +102,19 @@ func evaluateAs(w *world, program bool, as way) Findings {
 		out = e.findings(program)
 	}
 	return out
+}
+
+// stretch makes the bounds of e larger, or takes them away.
+func stretch(e *eval, times int) {
+	l := reflect.ValueOf(&e.limits).Elem()
+	for i := range l.NumField() {
+		n := int64(1) << 40
+		if times > 0 {
+			n = l.Field(i).Int() * int64(times)
+		}
+		reflect.NewAt(l.Field(i).Type(), l.Field(i).Addr().UnsafePointer()).Elem().SetInt(n)
+	}
+	e.limits.reserve = 0 // it bounds what lies outside of it
 }
 
 // blame says which part of the normal way makes its answers differ from the oracle's.

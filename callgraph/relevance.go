@@ -26,7 +26,7 @@ func (e *eval) newRelevance() *relevance {
 	for k := range e.w.rawFuncs {
 		keys[k] = true
 	}
-	for k := range e.w.own.Funcs {
+	for k := range e.w.funcs {
 		keys[k] = true
 	}
 	var seeds []int
