@@ -72,6 +72,7 @@ type Catalog struct {
 	opens    map[key]int
 	drivers  map[string]source
 	shapes   []*shape
+	given    map[string]string // what a line speaks of, as in "id redis" or "opens database/sql .Open" -> file:line
 
 	found sync.Map // import path -> []*block: families are regular expressions, so remember the answer
 }

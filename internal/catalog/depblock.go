@@ -42,6 +42,7 @@ type line struct {
 	recv   string    // pattern
 	names  []pattern // only of lines that hold a pattern
 	except []string
+	where  string // file:line
 }
 
 // pattern is a name with at most a few stars, and the index of the address argument.

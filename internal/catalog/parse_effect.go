@@ -105,7 +105,7 @@ func (p *depParser) effectLine(b *block, words []string) error {
 	if len(words) < 2 {
 		return errors.New("want: VERB TARGET NAME...")
 	}
-	l := &line{io: io, kind: b.kind, shared: b.shared, product: b.product}
+	l := &line{io: io, kind: b.kind, shared: b.shared, product: b.product, where: p.at}
 	if err := l.setAttributes(attrs); err != nil {
 		return err
 	}

@@ -1,0 +1,395 @@
+package catalog
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/types"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/healthlint/healthlint/internal/catalog/modsrc"
+)
+
+// TestNamesResolve looks every name of the tables up in the source of the module that declares it.
+// HEALTHLINT_MODULES names a file as go mod download -json prints it, for the modules of data/modules.lst;
+// scripts/catalog.sh makes it. The standard library is checked too, so a run without any module still
+// shows whether the test itself works.
+func TestNamesResolve(t *testing.T) {
+	file := os.Getenv("HEALTHLINT_MODULES")
+	if file == "" {
+		t.Skip("HEALTHLINT_MODULES is not set, see scripts/catalog.sh")
+	}
+	r := &nameCheck{t: t, optional: optionalModules(t), skipped: map[string]int{}}
+	modules := downloaded(t, file)
+	r.worlds, r.packages = worlds(modules), modulePackages(t, modules)
+	r.blocks(Default())
+	r.calls(Default())
+	r.rules(Rules().All())
+	t.Logf("%d names checked in %d modules", r.checked, len(modules))
+	for path, n := range r.skipped {
+		t.Logf("not checked: %d names of %s, no source of it is here", n, path)
+	}
+	if r.checked < 4500 {
+		t.Errorf("only %d names checked", r.checked)
+	}
+}
+
+// nameCheck counts and reports.
+type nameCheck struct {
+	t        *testing.T
+	worlds   []*modsrc.World // the second has other versions of some modules
+	packages []string        // import paths of the modules at hand
+	optional map[string]bool // module paths that may be missing
+	skipped  map[string]int  // by module
+	checked  int
+}
+
+// downloaded reads what go mod download -json prints.
+func downloaded(t *testing.T, file string) (modules []modsrc.Module) {
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for dec := json.NewDecoder(f); ; {
+		var m struct{ Path, Version, Dir, Error string }
+		if err := dec.Decode(&m); err == io.EOF {
+			return modules
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if m.Error != "" {
+			t.Errorf("%s: %s", m.Path, m.Error)
+			continue
+		}
+		modules = append(modules, modsrc.Module{Path: m.Path, Version: m.Version, Dir: m.Dir})
+	}
+}
+
+// optionalModules reads which modules data/modules.lst marks.
+func optionalModules(t *testing.T) map[string]bool {
+	text, err := os.ReadFile("data/modules.lst")
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if len(words) == 2 && words[1] == "snapshot" {
+			path, _, _ := strings.Cut(words[0], "@")
+			marked[path] = true
+		}
+	}
+	return marked
+}
+
+// modulePackages lists the folders of all modules as import paths.
+func modulePackages(t *testing.T, modules []modsrc.Module) (paths []string) {
+	for _, m := range modules {
+		err := filepath.WalkDir(m.Dir, func(dir string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				rel, _ := filepath.Rel(m.Dir, dir)
+				paths = append(paths, strings.TrimSuffix(m.Path+"/"+filepath.ToSlash(rel), "/."))
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// worlds puts the second version of a module into a world of its own.
+func worlds(modules []modsrc.Module) []*modsrc.World {
+	seen := map[string]bool{}
+	var first, other []modsrc.Module
+	for _, m := range modules {
+		if seen[m.Path] {
+			other = append(other, m)
+		} else {
+			first = append(first, m)
+		}
+		seen[m.Path] = true
+	}
+	return []*modsrc.World{modsrc.New(first), modsrc.New(append(slices.Clone(first), other...))}
+}
+
+// verify asks about a package until one of its versions answers nil, and reports what the first one answers.
+func (r *nameCheck) verify(where, path string, ask func(w *modsrc.World, p *types.Package) error) {
+	for prefix := path; prefix != ""; prefix = parent(prefix) {
+		if r.optional[prefix] && !r.worlds[0].Known(path) {
+			r.skipped[prefix]++
+			return
+		}
+	}
+	r.checked++
+	var first error
+	for i, w := range r.worlds {
+		if i > 0 && sameVersion(r.worlds[0], w, path) {
+			break
+		}
+		p, err := w.Package(path)
+		if err == nil {
+			err = ask(w, p)
+		}
+		if err == nil {
+			return
+		}
+		if i == 0 {
+			first = err
+		}
+	}
+	r.t.Errorf("%s: %s: %v", where, path, first)
+}
+
+func sameVersion(a, b *modsrc.World, path string) bool {
+	m, _ := a.Owner(path)
+	n, _ := b.Owner(path)
+	return m == n
+}
+
+// blocks checks effect lines.
+func (r *nameCheck) blocks(c *Catalog) {
+	for path, b := range c.blocks {
+		for m, n := range b.names {
+			r.verify(n.where, path, func(_ *modsrc.World, p *types.Package) error { return resolveMember(p, m, n) })
+		}
+		for _, l := range b.globs {
+			r.verify(l.where, path, func(_ *modsrc.World, p *types.Package) error { return unmatched(l, p) })
+		}
+	}
+	for _, b := range c.families {
+		r.family(b)
+	}
+}
+
+// family checks that each name of a family is in one of its packages at least.
+func (r *nameCheck) family(b *block) {
+	r.checked += len(b.names)
+	var all []*types.Package
+	for _, path := range r.packages {
+		if b.match.MatchString(path) {
+			if p, err := r.worlds[0].Package(path); err == nil {
+				all = append(all, p)
+			}
+		}
+	}
+	if len(all) == 0 {
+		r.t.Errorf("%s: no package of the listed modules belongs to %s", b.where, b.id)
+		return
+	}
+	for m, n := range b.names {
+		if !slices.ContainsFunc(all, func(p *types.Package) bool { return resolveMember(p, m, n) == nil }) {
+			r.t.Errorf("%s: %s: no package has %s.%s", n.where, b.id, m.recv, m.name)
+		}
+	}
+	for _, l := range b.globs {
+		r.checked++
+		if err := unmatched(l, all...); err != nil {
+			r.t.Errorf("%s: %s: %v", l.where, b.id, err)
+		}
+	}
+}
+
+// resolveMember looks for m among the declarations of p.
+func resolveMember(p *types.Package, m member, n named) error {
+	sig, err := memberSignature(p, m)
+	if err != nil {
+		return err
+	}
+	if n.addr >= sig.Params().Len() {
+		return fmt.Errorf("%s.%s has no parameter %d", m.recv, m.name, n.addr)
+	}
+	if !n.sig.holds(sig) {
+		return fmt.Errorf("%s.%s has another signature than the line asks for: %s", m.recv, m.name, sig)
+	}
+	return nil
+}
+
+// memberSignature finds a function, a method, a field of a function type, or a named function type.
+func memberSignature(p *types.Package, m member) (*types.Signature, error) {
+	typ, field := strings.CutPrefix(m.recv, ".")
+	switch {
+	case m.recv == "":
+		if fn, ok := p.Scope().Lookup(m.name).(*types.Func); ok {
+			return fn.Signature(), nil
+		}
+		return nil, fmt.Errorf("no function %s", m.name)
+	case m.recv == funcType:
+		typ = m.name
+	}
+	name, ok := p.Scope().Lookup(typ).(*types.TypeName)
+	if !ok {
+		return nil, fmt.Errorf("no type %s", typ)
+	}
+	if m.recv == funcType {
+		sig, ok := name.Type().Underlying().(*types.Signature)
+		if !ok {
+			return nil, fmt.Errorf("%s is no function type", typ)
+		}
+		return sig, nil
+	}
+	obj, index, _ := types.LookupFieldOrMethod(name.Type(), true, p, m.name)
+	if field {
+		if v, ok := obj.(*types.Var); ok && len(index) == 1 {
+			if sig, ok := v.Type().Underlying().(*types.Signature); ok {
+				return sig, nil
+			}
+		}
+		return nil, fmt.Errorf("%s has no field %s of a function type", typ, m.name)
+	}
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return nil, fmt.Errorf("%s has no method %s", typ, m.name)
+	}
+	if got := receiver(fn.Signature()); got != typ || fn.Pkg() != p {
+		return nil, fmt.Errorf("%s.%s is declared by %s", typ, m.name, fn.FullName())
+	}
+	return fn.Signature(), nil
+}
+
+// unmatched names the patterns and exceptions of l that nothing in the packages has.
+func unmatched(l *line, packages ...*types.Package) error {
+	var errs []error
+	hit := make([]bool, len(l.names))
+	except := make([]bool, len(l.except))
+	for _, p := range packages {
+		for _, m := range members(p) {
+			sig, err := memberSignature(p, m)
+			if err != nil || !matchName(l.recv, m.recv) {
+				continue
+			}
+			_, covered := l.covers(m, sig)
+			for i, n := range l.names {
+				hit[i] = hit[i] || covered && matchName(n.glob, m.name)
+			}
+			for i, x := range l.except {
+				except[i] = except[i] || matchName(x, m.name)
+			}
+		}
+	}
+	for i, n := range l.names {
+		if !hit[i] {
+			errs = append(errs, fmt.Errorf("nothing matches %s.%s", l.recv, n.glob))
+		}
+	}
+	for i, x := range l.except {
+		if !except[i] {
+			errs = append(errs, fmt.Errorf("nothing to except as %s.%s", l.recv, x))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// members lists what a package declares, in the terms of the tables.
+func members(p *types.Package) (all []member) {
+	for _, name := range p.Scope().Names() {
+		switch obj := p.Scope().Lookup(name).(type) {
+		case *types.Func:
+			all = append(all, member{"", name})
+		case *types.TypeName:
+			all = append(all, typeMembers(obj)...)
+		}
+	}
+	return all
+}
+
+func typeMembers(obj *types.TypeName) (all []member) {
+	named, ok := obj.Type().(*types.Named)
+	if !ok {
+		return nil
+	}
+	for fn := range named.Methods() {
+		all = append(all, member{obj.Name(), fn.Name()})
+	}
+	switch u := named.Underlying().(type) {
+	case *types.Interface:
+		for fn := range u.ExplicitMethods() {
+			all = append(all, member{obj.Name(), fn.Name()})
+		}
+	case *types.Struct:
+		for f := range u.Fields() {
+			all = append(all, member{"." + obj.Name(), f.Name()})
+		}
+	case *types.Signature:
+		all = append(all, member{funcType, obj.Name()})
+	}
+	return all
+}
+
+// calls checks the lines whose keys are functions: runs, check, product, opens; and the types of quiet.
+func (r *nameCheck) calls(c *Catalog) {
+	for k, runs := range c.runs {
+		r.function(c, "runs", k, func(sig *types.Signature) error {
+			for _, h := range runs {
+				if !runnable(sig, h.Arg) {
+					return fmt.Errorf("%s: parameter %d is nothing to run", k.name, h.Arg)
+				}
+			}
+			return nil
+		})
+	}
+	for k, f := range c.checks {
+		arg := f.Wraps
+		if f.Effect != nil {
+			arg = f.Effect.Addr
+		}
+		r.function(c, "check", k, func(sig *types.Signature) error { return hasParameter(sig, arg) })
+	}
+	for k := range c.products {
+		r.function(c, "product", k, func(*types.Signature) error { return nil })
+	}
+	for k, arg := range c.opens {
+		r.function(c, "opens", k, func(sig *types.Signature) error { return hasParameter(sig, arg) })
+	}
+	for path, names := range c.quiet {
+		for name := range names {
+			r.verify(c.given["quiet "+path], path, func(_ *modsrc.World, p *types.Package) error {
+				if p.Scope().Lookup(name) == nil {
+					return fmt.Errorf("no type %s", name)
+				}
+				return nil
+			})
+		}
+	}
+}
+
+func hasParameter(sig *types.Signature, n int) error {
+	if n >= sig.Params().Len() {
+		return fmt.Errorf("no parameter %d in %s", n, sig)
+	}
+	return nil
+}
+
+// function looks k up and asks about its signature. The keyword says which line gave it.
+func (r *nameCheck) function(c *Catalog, keyword string, k key, ask func(*types.Signature) error) {
+	where := c.given[fmt.Sprintf("%s %s %s.%s", keyword, k.pkg, k.recv, k.name)]
+	r.verify(where, k.pkg, func(_ *modsrc.World, p *types.Package) error {
+		sig, err := memberSignature(p, k.member)
+		if err == nil {
+			err = ask(sig)
+		}
+		return err
+	})
+}
+
+// rules checks registration rules.
+func (r *nameCheck) rules(rules []Rule) {
+	for _, rule := range rules {
+		path, _, _ := ruleParts(rule.Func)
+		r.verify(rule.Line, path, func(w *modsrc.World, p *types.Package) error {
+			if err := (ruleResolver{w.Unknown}).rule(p, rule); err != nil {
+				return fmt.Errorf("%s: %w", rule.Func, err)
+			}
+			return nil
+		})
+	}
+}
