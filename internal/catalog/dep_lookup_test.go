@@ -239,3 +239,40 @@ func TestShapes(t *testing.T) {
 		}
 	}
 }
+
+// One method, declared once and promoted into several interfaces: the operand tells what it does.
+func TestEffectOn(t *testing.T) {
+	const pkg = "sigs.k8s.io/controller-runtime/pkg/"
+	for what, want := range map[string]string{
+		"cache Cache.Get":      "-",
+		"client Client.Get":    "kubernetes-api Kubernetes API server, depends, shared ctx=0",
+		"client Reader.Get":    "kubernetes-api Kubernetes API server, depends, shared ctx=0",
+		"client Writer.Create": "kubernetes-api Kubernetes API server, blocking, shared ctx=0",
+	} {
+		path, name, _ := strings.Cut(what, " ")
+		typ, _, _ := strings.Cut(name, ".")
+		p := stubPackage(t, pkg+path)
+		recv := p.Scope().Lookup(typ).Type()
+		for _, static := range []types.Type{recv, types.NewPointer(recv)} {
+			if got := describe(Default().EffectOn(static, function(p, name))); got != want {
+				t.Errorf("%s on %s: %s, want %s", what, static, got, want)
+			}
+		}
+	}
+	c, err := Default().Extend("user.txt", strings.NewReader(`
+package mine sigs.k8s.io/controller-runtime/pkg/cache http local "mine"
+	block on:Ca* G*
+	view * Wait*
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := stubPackage(t, pkg+"cache")
+	get, typ := function(p, "Cache.Get"), p.Scope().Lookup("Cache").Type()
+	if got := describe(c.EffectOn(typ, get)); got != "http mine, blocking, local ctx=0" {
+		t.Errorf("pattern: %s", got)
+	}
+	if got := describe(c.Effect(get)); got != "kubernetes-api Kubernetes API server, depends, shared ctx=0" {
+		t.Errorf("without the operand: %s", got)
+	}
+}

@@ -213,6 +213,10 @@ type Reader interface { Get(ctx context.Context, key string, obj Object) error }
 type Writer interface { Create(ctx context.Context, obj Object) error }
 type Client interface { Reader; Writer; Scheme() any }
 `,
+	"sigs.k8s.io/controller-runtime/pkg/cache": `package cache
+import "sigs.k8s.io/controller-runtime/pkg/client"
+type Cache interface { client.Reader; WaitForCacheSync() bool }
+`,
 	"github.com/elastic/go-elasticsearch/v8/esapi": `package esapi
 import "context"
 type Response struct{}

@@ -119,3 +119,16 @@ func TestSplitFull(t *testing.T) {
 		t.Error("(x splits")
 	}
 }
+
+func TestOrigin(t *testing.T) {
+	for full, want := range map[string]string{
+		"(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetAPIReader": IOBlocking,
+		"(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetCache":     IONone,
+		"(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetClient":    "",
+		"sigs.k8s.io/controller-runtime/pkg/client.New":                     IOBlocking,
+	} {
+		if got, ok := Default().Origin(full); got != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v", full, got, ok)
+		}
+	}
+}

@@ -217,6 +217,7 @@ func resolveMember(p *types.Package, m member, n named) error {
 // memberSignature finds a function, a method, a field of a function type, or a named function type.
 func memberSignature(p *types.Package, m member) (*types.Signature, error) {
 	typ, field := strings.CutPrefix(m.recv, ".")
+	typ, selected := strings.CutPrefix(typ, onType)
 	switch {
 	case m.recv == "":
 		if fn, ok := p.Scope().Lookup(m.name).(*types.Func); ok {
@@ -250,7 +251,7 @@ func memberSignature(p *types.Package, m member) (*types.Signature, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s has no method %s", typ, m.name)
 	}
-	if got := receiver(fn.Signature()); got != typ || fn.Pkg() != p {
+	if declared := receiver(fn.Signature()) == typ && fn.Pkg() == p; declared == selected {
 		return nil, fmt.Errorf("%s.%s is declared by %s", typ, m.name, fn.FullName())
 	}
 	return fn.Signature(), nil
@@ -310,10 +311,16 @@ func typeMembers(obj *types.TypeName) (all []member) {
 	for fn := range named.Methods() {
 		all = append(all, member{obj.Name(), fn.Name()})
 	}
+	for m := range types.NewMethodSet(types.NewPointer(named)).Methods() {
+		all = append(all, member{onType + obj.Name(), m.Obj().Name()}) // the promoted ones; nothing asks for others
+	}
 	switch u := named.Underlying().(type) {
 	case *types.Interface:
 		for fn := range u.ExplicitMethods() {
 			all = append(all, member{obj.Name(), fn.Name()})
+		}
+		for fn := range u.Methods() {
+			all = append(all, member{onType + obj.Name(), fn.Name()})
 		}
 	case *types.Struct:
 		for f := range u.Fields() {
@@ -343,6 +350,9 @@ func (r *nameCheck) calls(c *Catalog) {
 			arg = f.Effect.Addr
 		}
 		r.function(c, "check", k, func(sig *types.Signature) error { return hasParameter(sig, arg) })
+	}
+	for k := range c.origins {
+		r.function(c, "origin", k, func(*types.Signature) error { return nil })
 	}
 	for k := range c.products {
 		r.function(c, "product", k, func(*types.Signature) error { return nil })

@@ -16,12 +16,17 @@ serve $h.Server#Handler as=iface:ServeHTTP
 check $h.Add name=0 handler=1 as=each:field:Check role=liveness default=/live background both
 none (*$h.G[T]).Skip
 route $h.Reg router=0 path=1.Path method=1.Method handler=2 as=func
+route $h.Map path=0.[key] handler=0 as=each:func opts=1
+route $h.Controller path=0 handler=1 as=mapped map=2
+default_path $h.Options#LivePath role=liveness
+opt_prefix $h.WithPrefix path=0
+check_new $h.New handler=0 as=option deadline
 `
 	rules, err := ParseRules("my.txt", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := Rule{Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None}
+	none := Rule{Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None, Options: None, Mapping: None}
 	with := func(change func(*Rule)) Rule { rule := none; change(&rule); return rule }
 	verb := func(full, method string) Rule {
 		return with(func(r *Rule) {
@@ -49,6 +54,24 @@ route $h.Reg router=0 path=1.Path method=1.Method handler=2 as=func
 		with(func(r *Rule) {
 			r.Func, r.Kind, r.Router, r.Path, r.Method, r.Handler = "example.com/h.Reg", KindRoute, 0, 1, 1, 2
 			r.PathField, r.MethodField, r.As, r.Line = "Path", "Method", "func", "my.txt:10"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Path, r.PathField, r.Handler, r.As = "example.com/h.Map", KindRoute, 0, MapKey, 0, "each:func"
+			r.Options, r.Line = 1, "my.txt:11"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Path, r.Handler, r.As = "example.com/h.Controller", KindRoute, 0, 1, AsMapped
+			r.Mapping, r.Line = 2, "my.txt:12"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Role, r.Line = "example.com/h.Options#LivePath", KindDefaultPath, "liveness", "my.txt:13"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Path, r.Line = "example.com/h.WithPrefix", KindOptPrefix, 0, "my.txt:14"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Handler, r.As = "example.com/h.New", KindCheckNew, 0, AsOption
+			r.Deadline, r.Line = true, "my.txt:15"
 		}),
 	}
 	if len(rules) != len(want) {
@@ -93,6 +116,17 @@ func TestParseRulesErrors(t *testing.T) {
 		{"route p.F path=0 handler=1 as=func pick=first", `unknown pick "first"`},
 		{"route p.F path=0 handler=1 as=func role=alive", `unknown role "alive"`},
 		{"route p.F path=0 handler=1 as=func method=get", `method: "get" is no argument index`},
+		{"route p.F path=0.[keys] handler=1 as=func", "is no argument index"},
+		{"route p.F path=0 handler=1 as=func map=2", "map goes with as=mapped"},
+		{"route p.F path=0 handler=1 as=mapped", "map goes with as=mapped"},
+		{"route p.F path=0 handler=1 as=func opts=x", `opts: "x" is no argument index`},
+		{"wrap p.F handler=1 as=func opts=0", "wrap takes no opts"},
+		{"default_path p.T#F", "missing role"},
+		{"default_path p.F role=liveness", "missing path"},
+		{"opt_prefix p.F", "missing path"},
+		{"opt_middleware p.F handler=0", "missing as"},
+		{"pattern p.F", "missing path"},
+		{"route p.F path=0 handler=1 as=func deadline", "route takes no deadline"},
 		{"none p.F handler=0", "none takes no handler"},
 		{"wrap p.F method=0 handler=1 as=func", "wrap takes no method"},
 		{"none p.F p.F", "second rule for p.F, the first is at my.txt:2"},

@@ -39,11 +39,17 @@ func (r ruleResolver) rule(pkg *types.Package, rule Rule) error {
 	} else if t := pkg.Scope().Lookup(typ); t != nil {
 		obj, _, _ = types.LookupFieldOrMethod(t.Type(), true, pkg, member)
 	}
+	if typ == "" && member == "init" {
+		return nil // stands for the import of the package, which is there
+	}
 	if obj == nil {
 		return errors.New("not found")
 	}
 	fn, isFunc := obj.(*types.Func)
 	if !isFunc {
+		if rule.Kind == KindDefaultPath && obj.Type().Underlying() != types.Typ[types.String] {
+			return fmt.Errorf("%s is no text", obj.Type())
+		}
 		if rule.As == "" {
 			return nil // a variable of kind constant
 		}
@@ -67,6 +73,11 @@ func (r ruleResolver) arguments(sig *types.Signature, rule Rule) error {
 		}
 		if err := r.text(sig, text.n, text.field); err != nil {
 			return fmt.Errorf("%s: %w", text.key, err)
+		}
+	}
+	for _, list := range []int{rule.Options, rule.Mapping} {
+		if list != None && (list >= sig.Params().Len() || elementOf(sig.Params().At(list).Type()) == sig.Params().At(list).Type()) {
+			return fmt.Errorf("argument %d is no list", list)
 		}
 	}
 	if rule.Router >= sig.Params().Len() || rule.Router != None && sig.Recv() != nil {
@@ -94,6 +105,9 @@ func (r ruleResolver) text(sig *types.Signature, n int, field string) error {
 	if r.unknown(elementOf(t)) {
 		return nil
 	}
+	if m, ok := t.Underlying().(*types.Map); ok && field == MapKey {
+		t, field = m.Key(), ""
+	}
 	if field != "" {
 		obj, _, _ := types.LookupFieldOrMethod(elementOf(t), true, nil, field)
 		if obj == nil {
@@ -101,8 +115,8 @@ func (r ruleResolver) text(sig *types.Signature, n int, field string) error {
 		}
 		t = obj.Type()
 	}
-	if iface, ok := t.Underlying().(*types.Interface); ok && iface.Empty() {
-		return nil // goji: any kind of pattern
+	if iface, ok := t.Underlying().(*types.Interface); ok && (iface.Empty() || typeName(t) == "Pattern") {
+		return nil // goji: any kind of pattern, or one made by a call with a pattern rule
 	}
 	if elem := elementOf(t); elem != nil && elem.Underlying() == types.Typ[types.String] {
 		return nil
@@ -175,6 +189,9 @@ func (r ruleResolver) as(t types.Type, as string) error {
 		}
 		return fmt.Errorf("%s has no elements", t)
 	case "field":
+		if iface != nil {
+			return nil // the structs behind it are known to the engine alone
+		}
 		name, rest, _ := strings.Cut(rest, ":")
 		if rest == "" {
 			rest = AsFunc
