@@ -71,6 +71,7 @@ type Catalog struct {
 	products map[key]source
 	opens    map[key]int
 	origins  map[key]string // IO of the values that a function returns
+	address  map[key]*Address
 	drivers  map[string]source
 	shapes   []*shape
 	given    map[string]string // what a line speaks of, as in "id redis" or "opens database/sql .Open" -> file:line

@@ -132,3 +132,27 @@ func TestOrigin(t *testing.T) {
 		}
 	}
 }
+
+func TestAddressOf(t *testing.T) {
+	c := Default()
+	for full, want := range map[string]string{
+		"github.com/redis/go-redis/v9.NewClient":                                 "0 [Addr]",
+		"github.com/redis/go-redis/v9.ParseURL":                                  "0 []",
+		"github.com/opensearch-project/opensearch-go/v4/opensearchapi.NewClient": "0 [Client.Addresses]",
+		"(*go.mongodb.org/mongo-driver/v2/mongo/options.ClientOptions).ApplyURI": "0 []",
+		"net/http.NewRequestWithContext":                                         "2 []",
+		"github.com/redis/go-redis/v9.NewScript":                                 "nil",
+	} {
+		got := "nil"
+		if a := c.AddressOf(full); a != nil {
+			got = fmt.Sprint(a.Arg, a.Fields)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", full, got, want)
+		}
+	}
+	const kafka = "github.com/segmentio/kafka-go"
+	if !c.AddressField(kafka, "Writer", "Addr") || c.AddressField(kafka, "Writer", "Topic") || c.AddressOf("("+kafka+".Writer).Addr") != nil {
+		t.Error("fields of kafka.Writer")
+	}
+}

@@ -351,6 +351,9 @@ func (r *nameCheck) calls(c *Catalog) {
 		}
 		r.function(c, "check", k, func(sig *types.Signature) error { return hasParameter(sig, arg) })
 	}
+	for k, a := range c.address {
+		r.address(c, k, a)
+	}
 	for k := range c.origins {
 		r.function(c, "origin", k, func(*types.Signature) error { return nil })
 	}
@@ -370,6 +373,46 @@ func (r *nameCheck) calls(c *Catalog) {
 			})
 		}
 	}
+}
+
+// address checks where an address is said to be.
+func (r *nameCheck) address(c *Catalog, k key, a *Address) {
+	if typ, ok := strings.CutPrefix(k.recv, "."); ok {
+		where := c.given[fmt.Sprintf("address field %s %s.%s", k.pkg, typ, k.name)]
+		r.verify(where, k.pkg, func(_ *modsrc.World, p *types.Package) error {
+			if obj := p.Scope().Lookup(typ); obj != nil {
+				return hasField(obj.Type(), k.name)
+			}
+			return fmt.Errorf("no type %s", typ)
+		})
+		return
+	}
+	r.function(c, "address", k, func(sig *types.Signature) error {
+		if err := hasParameter(sig, a.Arg); err != nil {
+			return err
+		}
+		for _, field := range a.Fields {
+			if err := hasField(sig.Params().At(a.Arg).Type(), strings.Split(field, ".")...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// hasField walks along fields. What stands behind an interface is not known.
+func hasField(t types.Type, path ...string) error {
+	for _, name := range path {
+		if types.IsInterface(t) {
+			return nil
+		}
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if v, ok := obj.(*types.Var); !ok || !v.IsField() {
+			return fmt.Errorf("%s has no field %s", t, name)
+		}
+		t = obj.Type()
+	}
+	return nil
 }
 
 func hasParameter(sig *types.Signature, n int) error {

@@ -80,7 +80,7 @@ func newParser(base *Catalog) *depParser {
 	return &depParser{cat: &Catalog{
 		base: base, given: map[string]string{}, blocks: map[string]*block{}, classes: map[string]Class{}, listed: map[string]bool{},
 		std: map[string]bool{}, quiet: map[string]map[string]bool{}, runs: map[key][]HigherOrder{},
-		checks: map[key]*Factory{}, products: map[key]source{}, opens: map[key]int{}, origins: map[key]string{}, drivers: map[string]source{},
+		checks: map[key]*Factory{}, products: map[key]source{}, opens: map[key]int{}, origins: map[key]string{}, address: map[key]*Address{}, drivers: map[string]source{},
 	}}
 }
 
@@ -140,6 +140,7 @@ func init() { // a map literal would be an initialization cycle
 		"driver":  (*depParser).driverLine,
 		"product": (*depParser).productLine,
 		"opens":   (*depParser).opensLine,
+		"address": (*depParser).addressLine,
 		"live":    originLine("live", IOBlocking),
 		"cached":  originLine("cached", IONone),
 		"follow":  classLine(Follow),
