@@ -231,6 +231,11 @@ func TestShapes(t *testing.T) {
 		"Repo.Do":              "-", // a concrete method has a body to read
 		"DBTX.Exec":            "database PostgreSQL, blocking, shared ctx=0",
 		"DBTX.QueryRow":        "database PostgreSQL, blocking, shared ctx=0",
+		"DBTX.CopyFrom":        "database PostgreSQL, blocking, shared ctx=0",
+		"DBTX.Begin":           "database PostgreSQL, blocking, shared ctx=0",
+		"Querier.Begin":        "database SQL database, blocking, shared",
+		"Copier.CopyFrom":      "-",
+		"Copier.Begin":         "-",
 		"Querier.QueryContext": "database SQL database, blocking, shared ctx=0",
 		"Pinger.Ping":          "-", // a dependency, but which?
 	} {

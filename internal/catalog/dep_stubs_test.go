@@ -17,6 +17,8 @@ var stubs = map[string]string{
 	"github.com/jackc/pgx/v5": `package pgx
 import ("context"; "github.com/jackc/pgx/v5/pgconn")
 type Rows interface{ Next() bool; Close() }
+type Identifier []string
+type CopyFromSource interface{ Next() bool }
 type Row interface{ Scan(dest ...any) error }
 type Tx interface{ Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error); Conn() *Conn }
 type Conn struct{}
@@ -263,8 +265,10 @@ type Sink interface { Sync() error }
 import ("context"; "database/sql"; "net/http"; "connectrpc.com/connect"; "github.com/jackc/pgx/v5"; "github.com/jackc/pgx/v5/pgconn")
 type Doer interface { Do(*http.Request) (*http.Response, error) }
 type NotDoer interface { Do(*http.Request) error }
-type DBTX interface { Exec(context.Context, string, ...any) (pgconn.CommandTag, error); QueryRow(context.Context, string, ...any) pgx.Row }
-type Querier interface { QueryContext(ctx context.Context, q string, args ...any) (*sql.Rows, error) }
+type DBTX interface { Exec(context.Context, string, ...any) (pgconn.CommandTag, error); QueryRow(context.Context, string, ...any) pgx.Row
+	CopyFrom(context.Context, pgx.Identifier, []string, pgx.CopyFromSource) (int64, error); Begin(context.Context) (pgx.Tx, error) }
+type Querier interface { QueryContext(ctx context.Context, q string, args ...any) (*sql.Rows, error); Begin() (*sql.Tx, error) }
+type Copier interface { CopyFrom(ctx context.Context, file string) (int64, error); Begin() error }
 type Pinger interface { Ping(ctx context.Context) error }
 type Repo struct{}
 func (r *Repo) Do(*http.Request) (*http.Response, error) { return nil, nil }

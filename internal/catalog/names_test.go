@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,8 +37,8 @@ func TestNamesResolve(t *testing.T) {
 		t.Error(f)
 	}
 	t.Logf("%d names checked in %d modules", r.checked, len(modules))
-	for path, n := range r.skipped {
-		t.Logf("not checked: %d names of %s, no source of it is here", n, path)
+	for _, path := range slices.Sorted(maps.Keys(r.skipped)) {
+		t.Logf("not checked: %d names of %s, no source of it is here", r.skipped[path], path)
 	}
 	if r.checked < 4500 {
 		t.Errorf("only %d names checked", r.checked)
