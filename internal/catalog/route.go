@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // RuleKind says what a registration rule means to the evaluator.
@@ -103,6 +104,7 @@ type Rule struct {
 	As          string // how Handler is invoked
 	Background  bool   // the probe only reads the last result
 	Both        bool   // a liveness check that readiness runs too
+	Also        string // further endpoints that run the check, "role:/path,role:/path"; see Endpoints
 	Deadline    bool   // the library bounds the checks in time, by default or always
 
 	// Options is the list of options of a call. What the rules of the calls say that made them holds for this call:
@@ -117,6 +119,24 @@ type Rule struct {
 	MiddlewareAs string // how each of them is invoked
 
 	Line string // file:line of the rule
+}
+
+// Endpoint is a path that a library serves, and the role it has there.
+type Endpoint struct{ Role, Path string }
+
+// Endpoints lists where the library serves a check or what it installs, unless configured otherwise: Role and
+// DefaultPath, then Also. It is empty when the user's own registration decides.
+func (r *Rule) Endpoints() []Endpoint {
+	var all []Endpoint
+	if r.DefaultPath != "" {
+		all = append(all, Endpoint{r.Role, r.DefaultPath})
+	}
+	for word := range strings.SplitSeq(r.Also, ",") {
+		if role, path, ok := strings.Cut(word, ":"); ok {
+			all = append(all, Endpoint{role, path})
+		}
+	}
+	return all
 }
 
 // Values of Rule.Pick.

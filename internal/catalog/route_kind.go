@@ -36,11 +36,11 @@ var ruleKinds = map[RuleKind]kindSpec{
 	KindStrip:      keys("path handler as ;"),
 	KindMiddleware: keys("handler as ; path pick router"),
 	KindServe:      keys("; handler as"),
-	KindCheck:      keys("handler as ; path name pick role default router background both deadline"),
+	KindCheck:      keys("handler as ; path name pick role default router background both also deadline"),
 	KindCheckNew:   keys("; handler as pick role background deadline"),
 	KindGRPCHealth: keys("handler as default ; role"),
 	KindSelf:       keys("path|default ; method role"),
-	KindInstall:    keys("default ; method role router opts"),
+	KindInstall:    keys("default ; method role router opts also"),
 	KindCheckRun:   keys("; handler as role deadline"),
 	KindPattern:    keys("path ; method"),
 
@@ -54,7 +54,7 @@ var ruleKinds = map[RuleKind]kindSpec{
 }
 
 // pairs lists keys that make no sense without another.
-var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pick", "handler"}, {"map", "handler"}}
+var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pick", "handler"}, {"also", "default"}, {"map", "handler"}}
 
 // check reports what is missing. The handler of a field rule is the field itself, and so is its default path.
 func (s kindSpec) check(kind RuleKind, given map[string]bool, field bool) error {

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -13,7 +14,7 @@ let h example.com/h   # comment
 route (*$r.Mux).{Get,Put} path=0 handler=1 as=func method=name
 route ({*$h.R,$h.I}).Handle path=1 handler=2 pick=last as=iface:ServeHTTP method=0 mw=3 mwas=wrap:func # comment
 serve $h.Server#Handler as=iface:ServeHTTP
-check $h.Add name=0 handler=1 as=each:field:Check role=liveness default=/live background both
+check $h.Add name=0 handler=1 as=each:field:Check role=liveness default=/live background both also=readiness:/ready,combined:/health
 none (*$h.G[T]).Skip
 route $h.Reg router=0 path=1.Path method=1.Method handler=2 as=func
 route $h.Map path=0.[key] handler=0 as=each:func opts=1
@@ -49,6 +50,7 @@ check_new $h.New handler=0 as=option deadline
 		with(func(r *Rule) {
 			r.Func, r.Kind, r.Name, r.Handler, r.As, r.Line = "example.com/h.Add", KindCheck, 0, 1, "each:field:Check", "my.txt:8"
 			r.Role, r.DefaultPath, r.Background, r.Both = "liveness", "/live", true, true
+			r.Also = "readiness:/ready,combined:/health"
 		}),
 		with(func(r *Rule) { r.Func, r.Kind, r.Line = "(*example.com/h.G[T]).Skip", KindNone, "my.txt:9" }),
 		with(func(r *Rule) {
@@ -80,6 +82,22 @@ check_new $h.New handler=0 as=option deadline
 	for i := range want {
 		if rules[i] != want[i] {
 			t.Errorf("rule %d\n got %+v\nwant %+v", i, rules[i], want[i])
+		}
+	}
+}
+
+func TestEndpoints(t *testing.T) {
+	for _, test := range []struct {
+		rule Rule
+		want string
+	}{
+		{Rule{}, "[]"},
+		{Rule{Role: "liveness"}, "[]"},
+		{Rule{Role: "liveness", DefaultPath: "/live"}, "[{liveness /live}]"},
+		{Rule{DefaultPath: "/health", Also: "liveness:/live,readiness:/ready"}, "[{ /health} {liveness /live} {readiness /ready}]"},
+	} {
+		if got := fmt.Sprint(test.rule.Endpoints()); got != test.want {
+			t.Errorf("%+v: %s, want %s", test.rule, got, test.want)
 		}
 	}
 }
@@ -120,6 +138,9 @@ func TestParseRulesErrors(t *testing.T) {
 		{"route p.F path=0 handler=1 as=func map=2", "map goes with as=mapped"},
 		{"route p.F path=0 handler=1 as=mapped", "map goes with as=mapped"},
 		{"route p.F path=0 handler=1 as=func opts=x", `opts: "x" is no argument index`},
+		{"check p.F handler=1 as=func default=/a also=/b", `unknown also "/b"`},
+		{"check p.F handler=1 as=func default=/a also=ready:/b", `unknown also "ready:/b"`},
+		{"check p.F handler=1 as=func also=readiness:/b", "missing default"},
 		{"wrap p.F handler=1 as=func opts=0", "wrap takes no opts"},
 		{"default_path p.T#F", "missing role"},
 		{"default_path p.F role=liveness", "missing path"},
