@@ -148,6 +148,15 @@ github.com/nats-io/nats.go Conn.Publish: broker NATS, async, shared
 github.com/nats-io/nats.go Conn.Flush: broker NATS, blocking, shared
 github.com/nats-io/nats.go Conn.Close: -
 
+github.com/aerospike/aerospike-client-go/v8 NewClient: database Aerospike, blocking, shared addr=0
+github.com/aerospike/aerospike-client-go/v8 Client.Get: database Aerospike, blocking, shared
+github.com/aerospike/aerospike-client-go/v8 Client.IsConnected: database Aerospike, none, shared
+github.com/aerospike/aerospike-client-go/v8 Client.GetDefaultPolicy: -
+github.com/dapr/go-sdk/client Client.GetState: grpc Dapr, blocking, shared ctx=0
+github.com/dapr/go-sdk/client Client.Wait: grpc Dapr, blocking, local ctx=0
+github.com/dapr/go-sdk/client Client.WithTraceID: -
+github.com/dapr/go-sdk/client Client.WithAuthToken: -
+
 example.com/shop/store Doer.Do: -
 example.com/shop/store Pinger.Ping: -
 `

@@ -258,6 +258,23 @@ type UsersService struct{}
 func (s *UsersService) Get(ctx context.Context, user string) error { return nil }
 func (s *UsersService) String() string { return "" }
 `,
+	"github.com/aerospike/aerospike-client-go/v8": `package aerospike
+type Record struct{}
+type Client struct{}
+func NewClient(hostname string, port int) (*Client, error) { return nil, nil }
+func (c *Client) Get(key string) (*Record, error) { return nil, nil }
+func (c *Client) IsConnected() bool { return false }
+func (c *Client) GetDefaultPolicy() any { return nil }
+`,
+	"github.com/dapr/go-sdk/client": `package client
+import ("context"; "time")
+type Client interface {
+	GetState(ctx context.Context, store, key string) (string, error)
+	Wait(ctx context.Context, timeout time.Duration) error
+	WithTraceID(ctx context.Context, id string) context.Context
+	WithAuthToken(token string)
+}
+`,
 	"go.uber.org/zap": `package zap
 type Sink interface { Sync() error }
 `,
