@@ -106,6 +106,8 @@ type Rule struct {
 	Both        bool   // a liveness check that readiness runs too
 	Also        string // further endpoints that run the check, "role:/path,role:/path"; see Endpoints
 	Deadline    bool   // the library bounds the checks in time, by default or always
+	Always200   bool   // the endpoint reports what fails in its body and answers 200 all the same
+	Fails       string // bool field of the struct at Handler: the check fails the endpoint only where it is true, with ! false
 
 	// Options is the list of options of a call. What the rules of the calls say that made them holds for this call:
 	// the two opt_ kinds; route, group and mount register on the router that this call returns; an option whose rule

@@ -36,12 +36,12 @@ var ruleKinds = map[RuleKind]kindSpec{
 	KindStrip:      keys("path handler as ;"),
 	KindMiddleware: keys("handler as ; path pick router"),
 	KindServe:      keys("; handler as"),
-	KindCheck:      keys("handler as ; path name pick role default router background both also deadline"),
-	KindCheckNew:   keys("; handler as pick role background deadline"),
+	KindCheck:      keys("handler as ; path name pick role default router background both also deadline always200 fails"),
+	KindCheckNew:   keys("; handler as pick role background deadline always200"),
 	KindGRPCHealth: keys("handler as default ; role"),
 	KindSelf:       keys("path|default ; method role"),
 	KindInstall:    keys("default ; method role router opts also"),
-	KindCheckRun:   keys("; handler as role deadline"),
+	KindCheckRun:   keys("; handler as role deadline always200"),
 	KindPattern:    keys("path ; method"),
 
 	KindOptPrefix:     keys("path ;"),
@@ -54,7 +54,7 @@ var ruleKinds = map[RuleKind]kindSpec{
 }
 
 // pairs lists keys that make no sense without another.
-var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pick", "handler"}, {"also", "default"}, {"map", "handler"}}
+var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pick", "handler"}, {"also", "default"}, {"fails", "handler"}, {"map", "handler"}}
 
 // check reports what is missing. The handler of a field rule is the field itself, and so is its default path.
 func (s kindSpec) check(kind RuleKind, given map[string]bool, field bool) error {

@@ -19,7 +19,8 @@ import (
 // {A,B} in a function stands for each of its parts. A # at the start of a line or after a space begins a
 // comment. Keys: path, handler, name, method, router, mw (an argument index; path, name and method also with
 // a field, as in path=1.Path, or [key] for the keys of a map; method also a fixed text, or "name" for the name of the function in upper
-// case), opts, map (indices too), pick, role, default, also, as, mwas. Flags: background, both, deadline.
+// case), opts, map (indices too), pick, role, default, also, fails, as, mwas. Flags: background, both, deadline,
+// always200.
 // The error names file and line of every bad line; the good ones are returned.
 func ParseRules(name string, r io.Reader) ([]Rule, error) {
 	p := ruleParser{file: name, aliases: map[string][]string{}, seen: map[string]string{}}
@@ -153,6 +154,7 @@ var (
 	ruleAlts  = regexp.MustCompile(`\{([^{}]*)\}`)
 	ruleAs    = regexp.MustCompile(`^((each|wrap|field:\w+):)*(func|router|routes|option|mapped|iface:\w+|field:\w+)$`)
 	ruleField = regexp.MustCompile(`^(\w+|\[key\])$`)
+	ruleFails = regexp.MustCompile(`^!?\pL[\pL\pN_]*$`)
 	ruleVerb  = regexp.MustCompile(`^[A-Z]+(,[A-Z]+)*$`)
 )
 
@@ -220,8 +222,8 @@ const methodFromName = "name"
 func setRuleKey(rule *Rule, word, key, value string) error {
 	indices := map[string]*int{"path": &rule.Path, "handler": &rule.Handler, "name": &rule.Name, "method": &rule.Method, "router": &rule.Router, "mw": &rule.Middleware, "opts": &rule.Options, "map": &rule.Mapping}
 	fields := map[string]*string{"path": &rule.PathField, "name": &rule.NameField, "method": &rule.MethodField}
-	texts := map[string]*string{"pick": &rule.Pick, "role": &rule.Role, "default": &rule.DefaultPath, "also": &rule.Also, "as": &rule.As, "mwas": &rule.MiddlewareAs}
-	flags := map[string]*bool{"background": &rule.Background, "both": &rule.Both, "deadline": &rule.Deadline}
+	texts := map[string]*string{"pick": &rule.Pick, "role": &rule.Role, "default": &rule.DefaultPath, "also": &rule.Also, "fails": &rule.Fails, "as": &rule.As, "mwas": &rule.MiddlewareAs}
+	flags := map[string]*bool{"background": &rule.Background, "both": &rule.Both, "deadline": &rule.Deadline, "always200": &rule.Always200}
 	if flag := flags[key]; flag != nil && word == key {
 		*flag = true
 		return nil
@@ -266,6 +268,8 @@ func checkRuleText(key, value string) error {
 			role, path, found := strings.Cut(word, ":")
 			ok = ok && found && roleKnown(role) && strings.HasPrefix(path, "/")
 		}
+	case "fails":
+		ok = ruleFails.MatchString(value)
 	case "as", "mwas":
 		ok = ruleAs.MatchString(value)
 	}

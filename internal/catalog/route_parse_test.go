@@ -21,7 +21,8 @@ route $h.Map path=0.[key] handler=0 as=each:func opts=1
 route $h.Controller path=0 handler=1 as=mapped map=2
 default_path $h.Options#LivePath role=liveness
 opt_prefix $h.WithPrefix path=0
-check_new $h.New handler=0 as=option deadline
+check_new $h.New handler=0 as=option deadline always200
+check $h.AddConfig handler=0 as=field:Check fails=!Optional
 `
 	rules, err := ParseRules("my.txt", strings.NewReader(text))
 	if err != nil {
@@ -73,7 +74,11 @@ check_new $h.New handler=0 as=option deadline
 		}),
 		with(func(r *Rule) {
 			r.Func, r.Kind, r.Handler, r.As = "example.com/h.New", KindCheckNew, 0, AsOption
-			r.Deadline, r.Line = true, "my.txt:15"
+			r.Deadline, r.Always200, r.Line = true, true, "my.txt:15"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Handler, r.As = "example.com/h.AddConfig", KindCheck, 0, "field:Check"
+			r.Fails, r.Line = "!Optional", "my.txt:16"
 		}),
 	}
 	if len(rules) != len(want) {
@@ -138,6 +143,8 @@ func TestParseRulesErrors(t *testing.T) {
 		{"route p.F path=0 handler=1 as=func map=2", "map goes with as=mapped"},
 		{"route p.F path=0 handler=1 as=mapped", "map goes with as=mapped"},
 		{"route p.F path=0 handler=1 as=func opts=x", `opts: "x" is no argument index`},
+		{"check p.F handler=0 as=field:C fails=!", `unknown fails "!"`},
+		{"check_new p.F handler=0 as=field:C fails=X", "check_new takes no fails"},
 		{"check p.F handler=1 as=func default=/a also=/b", `unknown also "/b"`},
 		{"check p.F handler=1 as=func default=/a also=ready:/b", `unknown also "ready:/b"`},
 		{"check p.F handler=1 as=func also=readiness:/b", "missing default"},

@@ -145,7 +145,21 @@ func (r ruleResolver) handler(sig *types.Signature, rule Rule) error {
 	if rule.Pick != "" {
 		t = elementOf(t)
 	}
+	if rule.Fails != "" {
+		if err := r.flag(t, strings.TrimPrefix(rule.Fails, "!")); err != nil {
+			return err
+		}
+	}
 	return r.as(t, rule.As)
+}
+
+// flag checks that a struct, or what a list holds, has a bool field.
+func (r ruleResolver) flag(t types.Type, name string) error {
+	field, _, _ := types.LookupFieldOrMethod(elementOf(t), true, nil, name)
+	if field == nil || field.Type().Underlying() != types.Typ[types.Bool] {
+		return fmt.Errorf("%s has no bool field %s", t, name)
+	}
+	return nil
 }
 
 // as checks that a value of type t can be used in the form as.
