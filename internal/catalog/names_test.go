@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/healthlint/healthlint/internal/catalog/modsrc"
 )
 
 // TestNamesResolve looks every name of the tables up in the source of the module that declares it.
@@ -47,7 +45,7 @@ func TestNamesResolve(t *testing.T) {
 
 // nameCheck counts and reports.
 type nameCheck struct {
-	worlds   []*modsrc.World // the second has other versions of some modules
+	worlds   []*world        // the second has other versions of some modules
 	packages []string        // import paths of the modules at hand
 	optional map[string]bool // module paths that may be missing
 	skipped  map[string]int  // by module
@@ -64,7 +62,7 @@ func (r *nameCheck) fail(where, what string, err error) {
 }
 
 // downloaded reads what go mod download -json prints.
-func downloaded(t *testing.T, file string) (modules []modsrc.Module) {
+func downloaded(t *testing.T, file string) (modules []module) {
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +79,7 @@ func downloaded(t *testing.T, file string) (modules []modsrc.Module) {
 			t.Errorf("%s: %s", m.Path, m.Error)
 			continue
 		}
-		modules = append(modules, modsrc.Module{Path: m.Path, Version: m.Version, Dir: m.Dir})
+		modules = append(modules, module{Path: m.Path, Version: m.Version, Dir: m.Dir})
 	}
 }
 
@@ -103,7 +101,7 @@ func optionalModules(t *testing.T) map[string]bool {
 }
 
 // modulePackages lists the folders of all modules as import paths.
-func modulePackages(t *testing.T, modules []modsrc.Module) (paths []string) {
+func modulePackages(t *testing.T, modules []module) (paths []string) {
 	for _, m := range modules {
 		err := filepath.WalkDir(m.Dir, func(dir string, d fs.DirEntry, err error) error {
 			if err == nil && d.IsDir() {
@@ -121,9 +119,9 @@ func modulePackages(t *testing.T, modules []modsrc.Module) (paths []string) {
 }
 
 // worlds puts the second version of a module into a world of its own.
-func worlds(modules []modsrc.Module) []*modsrc.World {
+func worlds(modules []module) []*world {
 	seen := map[string]bool{}
-	var first, other []modsrc.Module
+	var first, other []module
 	for _, m := range modules {
 		if seen[m.Path] {
 			other = append(other, m)
@@ -132,13 +130,13 @@ func worlds(modules []modsrc.Module) []*modsrc.World {
 		}
 		seen[m.Path] = true
 	}
-	return []*modsrc.World{modsrc.New(first), modsrc.New(append(slices.Clone(first), other...))}
+	return []*world{newWorld(first), newWorld(append(slices.Clone(first), other...))}
 }
 
 // verify asks about a package until one of its versions answers nil, and reports what the first one answers.
-func (r *nameCheck) verify(where, path string, ask func(w *modsrc.World, p *types.Package) error) {
+func (r *nameCheck) verify(where, path string, ask func(w *world, p *types.Package) error) {
 	for prefix := path; prefix != ""; prefix = parent(prefix) {
-		if r.optional[prefix] && !r.worlds[0].Known(path) {
+		if r.optional[prefix] && !r.worlds[0].known(path) {
 			r.skipped[prefix]++
 			return
 		}
@@ -149,7 +147,7 @@ func (r *nameCheck) verify(where, path string, ask func(w *modsrc.World, p *type
 		if i > 0 && sameVersion(r.worlds[0], w, path) {
 			break
 		}
-		p, err := w.Package(path)
+		p, err := w.load(path)
 		if err == nil {
 			err = ask(w, p)
 		}
@@ -163,9 +161,9 @@ func (r *nameCheck) verify(where, path string, ask func(w *modsrc.World, p *type
 	r.fail(where, path, first)
 }
 
-func sameVersion(a, b *modsrc.World, path string) bool {
-	m, _ := a.Owner(path)
-	n, _ := b.Owner(path)
+func sameVersion(a, b *world, path string) bool {
+	m, _ := a.owner(path)
+	n, _ := b.owner(path)
 	return m == n
 }
 
@@ -173,10 +171,10 @@ func sameVersion(a, b *modsrc.World, path string) bool {
 func (r *nameCheck) blocks(c *Catalog) {
 	for path, b := range c.blocks {
 		for m, n := range b.names {
-			r.verify(n.where, path, func(_ *modsrc.World, p *types.Package) error { return resolveMember(p, m, n) })
+			r.verify(n.where, path, func(_ *world, p *types.Package) error { return resolveMember(p, m, n) })
 		}
 		for _, l := range b.globs {
-			r.verify(l.where, path, func(_ *modsrc.World, p *types.Package) error { return unmatched(l, p) })
+			r.verify(l.where, path, func(_ *world, p *types.Package) error { return unmatched(l, p) })
 		}
 	}
 	for _, b := range c.families {
@@ -190,7 +188,7 @@ func (r *nameCheck) family(b *block) {
 	var all []*types.Package
 	for _, path := range r.packages {
 		if b.match.MatchString(path) {
-			if p, err := r.worlds[0].Package(path); err == nil {
+			if p, err := r.worlds[0].load(path); err == nil {
 				all = append(all, p)
 			}
 		}
@@ -245,7 +243,7 @@ func (r *nameCheck) calls(c *Catalog) {
 	}
 	for path, names := range c.quiet {
 		for name := range names {
-			r.verify(c.given["quiet "+path], path, func(_ *modsrc.World, p *types.Package) error {
+			r.verify(c.given["quiet "+path], path, func(_ *world, p *types.Package) error {
 				if p.Scope().Lookup(name) == nil {
 					return fmt.Errorf("no type %s", name)
 				}
@@ -259,7 +257,7 @@ func (r *nameCheck) calls(c *Catalog) {
 func (r *nameCheck) address(c *Catalog, k key, a *Address) {
 	if typ, ok := strings.CutPrefix(k.recv, "."); ok {
 		where := c.given[fmt.Sprintf("address field %s %s.%s", k.pkg, typ, k.name)]
-		r.verify(where, k.pkg, func(_ *modsrc.World, p *types.Package) error {
+		r.verify(where, k.pkg, func(_ *world, p *types.Package) error {
 			if obj := p.Scope().Lookup(typ); obj != nil {
 				return hasField(obj.Type(), k.name)
 			}
@@ -305,7 +303,7 @@ func hasParameter(sig *types.Signature, n int) error {
 // function looks k up and asks about its signature. The keyword says which line gave it.
 func (r *nameCheck) function(c *Catalog, keyword string, k key, ask func(*types.Signature) error) {
 	where := c.given[fmt.Sprintf("%s %s %s.%s", keyword, k.pkg, k.recv, k.name)]
-	r.verify(where, k.pkg, func(_ *modsrc.World, p *types.Package) error {
+	r.verify(where, k.pkg, func(_ *world, p *types.Package) error {
 		sig, err := memberSignature(p, k.member)
 		if err == nil {
 			err = ask(sig)
@@ -318,8 +316,8 @@ func (r *nameCheck) function(c *Catalog, keyword string, k key, ask func(*types.
 func (r *nameCheck) rules(rules []Rule) {
 	for _, rule := range rules {
 		path, _, _ := ruleParts(rule.Func)
-		r.verify(rule.Line, path, func(w *modsrc.World, p *types.Package) error {
-			if err := (ruleResolver{w.Unknown}).rule(p, rule); err != nil {
+		r.verify(rule.Line, path, func(w *world, p *types.Package) error {
+			if err := (ruleResolver{w.unknown}).rule(p, rule); err != nil {
 				return fmt.Errorf("%s: %w", rule.Func, err)
 			}
 			return nil

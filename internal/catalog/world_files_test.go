@@ -1,4 +1,4 @@
-package modsrc
+package catalog
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 // parse reads the files of a folder that build, without function bodies. Where a folder holds files of
 // several packages, the first one that is no "main" or "documentation" counts.
-func (w *World) parse(dir string) ([]*ast.File, error) {
+func (w *world) parse(dir string) ([]*ast.File, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -56,12 +56,12 @@ func dropBodies(f *ast.File) {
 }
 
 // standIn makes the packages that files import and no module holds, with the names that the files use.
-func (w *World) standIn(from string, files []*ast.File) {
+func (w *world) standIn(from string, files []*ast.File) {
 	for _, f := range files {
 		used := selectors(f)
 		for _, spec := range f.Imports {
 			path := importPath(spec)
-			if path == "C" || path == "unsafe" || w.Known(w.vendored(from, path)) {
+			if path == "C" || path == "unsafe" || w.known(w.vendored(from, path)) {
 				continue
 			}
 			name := localName(spec, path, used)

@@ -1,4 +1,4 @@
-package modsrc
+package catalog
 
 import (
 	"go/types"
@@ -8,7 +8,7 @@ import (
 )
 
 // write makes a module of files in a fresh folder.
-func write(t *testing.T, path string, files map[string]string) Module {
+func writeModule(t *testing.T, path string, files map[string]string) module {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -20,11 +20,11 @@ func write(t *testing.T, path string, files map[string]string) Module {
 			t.Fatal(err)
 		}
 	}
-	return Module{Path: path, Dir: dir}
+	return module{Path: path, Dir: dir}
 }
 
-func TestPackage(t *testing.T) {
-	shop := write(t, "example.com/shop", map[string]string{
+func TestWorld(t *testing.T) {
+	shop := writeModule(t, "example.com/shop", map[string]string{
 		"shop.go": `package shop
 import (
 	"context"
@@ -39,8 +39,8 @@ func (s *Shop) Run(ctx context.Context, q *queue.Queue, opts ...queue.Option) (n
 		"gen.go":          "//go:build ignore\n\npackage main\n",
 		"store/store.go":  "package store\ntype Store struct{}\nfunc (Store) Ping() error { return nil }\n",
 	})
-	w := New([]Module{shop})
-	p, err := w.Package("example.com/shop")
+	w := newWorld([]module{shop})
+	p, err := w.load("example.com/shop")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (s *Shop) Run(ctx context.Context, q *queue.Queue, opts ...queue.Option) (n
 	run, _, _ := types.LookupFieldOrMethod(typ, true, p, "Run")
 	params := run.(*types.Func).Signature().Params()
 	for i, want := range []bool{false, true} {
-		if got := w.Unknown(params.At(i).Type()); got != want {
+		if got := w.unknown(params.At(i).Type()); got != want {
 			t.Errorf("Unknown of %s is %v", params.At(i).Type(), got)
 		}
 	}
@@ -66,27 +66,27 @@ func (s *Shop) Run(ctx context.Context, q *queue.Queue, opts ...queue.Option) (n
 	}
 }
 
-func TestNotThere(t *testing.T) {
-	w := New([]Module{write(t, "example.com/shop", map[string]string{"a.go": "package shop\n"})})
+func TestWorldLacks(t *testing.T) {
+	w := newWorld([]module{writeModule(t, "example.com/shop", map[string]string{"a.go": "package shop\n"})})
 	for _, path := range []string{"example.com/shop/nothing", "example.com/other", "no/such/std"} {
-		if _, err := w.Package(path); err == nil || w.Known(path) {
+		if _, err := w.load(path); err == nil || w.known(path) {
 			t.Errorf("%s was found", path)
 		}
 	}
-	if _, err := w.Package("net/http"); err != nil {
+	if _, err := w.load("net/http"); err != nil {
 		t.Error(err)
 	}
 }
 
 // A module in a folder of another one is a module of its own.
-func TestOwner(t *testing.T) {
-	outer := write(t, "example.com/shop", map[string]string{"a.go": "package shop\n", "v1/b.go": "package v1\n"})
-	inner := write(t, "example.com/shop/v2", map[string]string{"a.go": "package shop\n"})
-	w := New([]Module{outer, inner})
+func TestWorldOwner(t *testing.T) {
+	outer := writeModule(t, "example.com/shop", map[string]string{"a.go": "package shop\n", "v1/b.go": "package v1\n"})
+	inner := writeModule(t, "example.com/shop/v2", map[string]string{"a.go": "package shop\n"})
+	w := newWorld([]module{outer, inner})
 	for path, want := range map[string]string{
 		"example.com/shop": "example.com/shop", "example.com/shop/v1": "example.com/shop", "example.com/shop/v2": "example.com/shop/v2",
 	} {
-		if m, _ := w.Owner(path); m.Path != want {
+		if m, _ := w.owner(path); m.Path != want {
 			t.Errorf("%s belongs to %q, want %s", path, m.Path, want)
 		}
 	}
