@@ -70,8 +70,11 @@ type Catalog struct {
 	checks   map[key]*Factory
 	products map[key]source
 	opens    map[key]int
+	origins  map[key]string // IO of the values that a function returns
+	address  map[key]*Address
 	drivers  map[string]source
 	shapes   []*shape
+	given    map[string]string // what a line speaks of, as in "id redis" or "opens database/sql .Open" -> file:line
 
 	found sync.Map // import path -> []*block: families are regular expressions, so remember the answer
 }
@@ -115,6 +118,19 @@ func (c *Catalog) Effect(fn *types.Func) *Effect {
 		}
 	}
 	return nil
+}
+
+// EffectOn is Effect for a call that selects fn on a value whose static type is recv: the type of the operand
+// as the source has it, or a pointer to it. Where fn is declared by something that recv embeds, lines for recv
+// win: Get of a controller-runtime cache.Cache is declared by client.Reader, and answers from memory.
+func (c *Catalog) EffectOn(recv types.Type, fn *types.Func) *Effect {
+	if n := namedOf(recv); n != nil && n.Obj().Pkg() != nil {
+		m := member{onType + n.Obj().Name(), fn.Name()}
+		if e, ok := c.effect(n.Obj().Pkg().Path(), m, fn.Origin().Signature()); ok {
+			return e
+		}
+	}
+	return c.Effect(fn)
 }
 
 // FieldEffect says what calling a value of a function type means when there is no function to look up:

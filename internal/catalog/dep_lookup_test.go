@@ -148,6 +148,15 @@ github.com/nats-io/nats.go Conn.Publish: broker NATS, async, shared
 github.com/nats-io/nats.go Conn.Flush: broker NATS, blocking, shared
 github.com/nats-io/nats.go Conn.Close: -
 
+github.com/aerospike/aerospike-client-go/v8 NewClient: database Aerospike, blocking, shared addr=0
+github.com/aerospike/aerospike-client-go/v8 Client.Get: database Aerospike, blocking, shared
+github.com/aerospike/aerospike-client-go/v8 Client.IsConnected: database Aerospike, none, shared
+github.com/aerospike/aerospike-client-go/v8 Client.GetDefaultPolicy: -
+github.com/dapr/go-sdk/client Client.GetState: grpc Dapr, blocking, shared ctx=0
+github.com/dapr/go-sdk/client Client.Wait: grpc Dapr, blocking, local ctx=0
+github.com/dapr/go-sdk/client Client.WithTraceID: -
+github.com/dapr/go-sdk/client Client.WithAuthToken: -
+
 example.com/shop/store Doer.Do: -
 example.com/shop/store Pinger.Ping: -
 `
@@ -231,11 +240,53 @@ func TestShapes(t *testing.T) {
 		"Repo.Do":              "-", // a concrete method has a body to read
 		"DBTX.Exec":            "database PostgreSQL, blocking, shared ctx=0",
 		"DBTX.QueryRow":        "database PostgreSQL, blocking, shared ctx=0",
+		"DBTX.CopyFrom":        "database PostgreSQL, blocking, shared ctx=0",
+		"DBTX.Begin":           "database PostgreSQL, blocking, shared ctx=0",
+		"Querier.Begin":        "database SQL database, blocking, shared",
+		"Copier.CopyFrom":      "-",
+		"Copier.Begin":         "-",
 		"Querier.QueryContext": "database SQL database, blocking, shared ctx=0",
 		"Pinger.Ping":          "-", // a dependency, but which?
 	} {
 		if got := describe(Default().Shape(function(p, name))); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
+	}
+}
+
+// One method, declared once and promoted into several interfaces: the operand tells what it does.
+func TestEffectOn(t *testing.T) {
+	const pkg = "sigs.k8s.io/controller-runtime/pkg/"
+	for what, want := range map[string]string{
+		"cache Cache.Get":      "-",
+		"client Client.Get":    "kubernetes-api Kubernetes API server, depends, shared ctx=0",
+		"client Reader.Get":    "kubernetes-api Kubernetes API server, depends, shared ctx=0",
+		"client Writer.Create": "kubernetes-api Kubernetes API server, blocking, shared ctx=0",
+	} {
+		path, name, _ := strings.Cut(what, " ")
+		typ, _, _ := strings.Cut(name, ".")
+		p := stubPackage(t, pkg+path)
+		recv := p.Scope().Lookup(typ).Type()
+		for _, static := range []types.Type{recv, types.NewPointer(recv)} {
+			if got := describe(Default().EffectOn(static, function(p, name))); got != want {
+				t.Errorf("%s on %s: %s, want %s", what, static, got, want)
+			}
+		}
+	}
+	c, err := Default().Extend("user.txt", strings.NewReader(`
+package mine sigs.k8s.io/controller-runtime/pkg/cache http local "mine"
+	block on:Ca* G*
+	view * Wait*
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := stubPackage(t, pkg+"cache")
+	get, typ := function(p, "Cache.Get"), p.Scope().Lookup("Cache").Type()
+	if got := describe(c.EffectOn(typ, get)); got != "http mine, blocking, local ctx=0" {
+		t.Errorf("pattern: %s", got)
+	}
+	if got := describe(c.Effect(get)); got != "kubernetes-api Kubernetes API server, depends, shared ctx=0" {
+		t.Errorf("without the operand: %s", got)
 	}
 }

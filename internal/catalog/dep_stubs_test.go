@@ -17,6 +17,8 @@ var stubs = map[string]string{
 	"github.com/jackc/pgx/v5": `package pgx
 import ("context"; "github.com/jackc/pgx/v5/pgconn")
 type Rows interface{ Next() bool; Close() }
+type Identifier []string
+type CopyFromSource interface{ Next() bool }
 type Row interface{ Scan(dest ...any) error }
 type Tx interface{ Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error); Conn() *Conn }
 type Conn struct{}
@@ -213,6 +215,10 @@ type Reader interface { Get(ctx context.Context, key string, obj Object) error }
 type Writer interface { Create(ctx context.Context, obj Object) error }
 type Client interface { Reader; Writer; Scheme() any }
 `,
+	"sigs.k8s.io/controller-runtime/pkg/cache": `package cache
+import "sigs.k8s.io/controller-runtime/pkg/client"
+type Cache interface { client.Reader; WaitForCacheSync() bool }
+`,
 	"github.com/elastic/go-elasticsearch/v8/esapi": `package esapi
 import "context"
 type Response struct{}
@@ -252,6 +258,23 @@ type UsersService struct{}
 func (s *UsersService) Get(ctx context.Context, user string) error { return nil }
 func (s *UsersService) String() string { return "" }
 `,
+	"github.com/aerospike/aerospike-client-go/v8": `package aerospike
+type Record struct{}
+type Client struct{}
+func NewClient(hostname string, port int) (*Client, error) { return nil, nil }
+func (c *Client) Get(key string) (*Record, error) { return nil, nil }
+func (c *Client) IsConnected() bool { return false }
+func (c *Client) GetDefaultPolicy() any { return nil }
+`,
+	"github.com/dapr/go-sdk/client": `package client
+import ("context"; "time")
+type Client interface {
+	GetState(ctx context.Context, store, key string) (string, error)
+	Wait(ctx context.Context, timeout time.Duration) error
+	WithTraceID(ctx context.Context, id string) context.Context
+	WithAuthToken(token string)
+}
+`,
 	"go.uber.org/zap": `package zap
 type Sink interface { Sync() error }
 `,
@@ -259,8 +282,10 @@ type Sink interface { Sync() error }
 import ("context"; "database/sql"; "net/http"; "connectrpc.com/connect"; "github.com/jackc/pgx/v5"; "github.com/jackc/pgx/v5/pgconn")
 type Doer interface { Do(*http.Request) (*http.Response, error) }
 type NotDoer interface { Do(*http.Request) error }
-type DBTX interface { Exec(context.Context, string, ...any) (pgconn.CommandTag, error); QueryRow(context.Context, string, ...any) pgx.Row }
-type Querier interface { QueryContext(ctx context.Context, q string, args ...any) (*sql.Rows, error) }
+type DBTX interface { Exec(context.Context, string, ...any) (pgconn.CommandTag, error); QueryRow(context.Context, string, ...any) pgx.Row
+	CopyFrom(context.Context, pgx.Identifier, []string, pgx.CopyFromSource) (int64, error); Begin(context.Context) (pgx.Tx, error) }
+type Querier interface { QueryContext(ctx context.Context, q string, args ...any) (*sql.Rows, error); Begin() (*sql.Tx, error) }
+type Copier interface { CopyFrom(ctx context.Context, file string) (int64, error); Begin() error }
 type Pinger interface { Ping(ctx context.Context) error }
 type Repo struct{}
 func (r *Repo) Do(*http.Request) (*http.Response, error) { return nil, nil }

@@ -11,6 +11,9 @@ import (
 // funcType is the receiver under which named function types are kept: "type Ping" in the data.
 const funcType = "type "
 
+// onType begins the receiver under which methods are kept that another type declares: "on:Cache" in the data.
+const onType = "on:"
+
 // ioNever marks lines that say "none": they carve exceptions out of patterns and families.
 const ioNever = "never"
 
@@ -42,6 +45,7 @@ type line struct {
 	recv   string    // pattern
 	names  []pattern // only of lines that hold a pattern
 	except []string
+	where  string // file:line
 }
 
 // pattern is a name with at most a few stars, and the index of the address argument.
@@ -89,8 +93,9 @@ func matchName(glob, name string) bool {
 	if !isGlob(glob) {
 		return glob == name
 	}
-	if (glob[0] == '.') != strings.HasPrefix(name, ".") || name == "" || name == funcType {
-		return false // a star turns no method into a field, a function or a function type
+	if (glob[0] == '.') != strings.HasPrefix(name, ".") || name == "" || name == funcType ||
+		strings.HasPrefix(glob, onType) != strings.HasPrefix(name, onType) {
+		return false // a star turns no method into a field, a function, a function type or what a value embeds
 	}
 	ok, err := path.Match(glob, name)
 	return err == nil && ok

@@ -58,6 +58,13 @@ func (c *Catalog) DriverArg(full string) (arg int, ok bool) {
 	return n - 1, n > 0
 }
 
+// Origin tells how a value that full returns answers calls whose Effect is IODepends: IOBlocking when it asks the
+// server each time, IONone when it answers from memory that a background refresh fills. ok is false for all others.
+func (c *Catalog) Origin(full string) (io string, ok bool) {
+	io = lookup(c, full, func(c *Catalog, k key) (string, bool) { v, ok := c.origins[k]; return v, ok })
+	return io, io != ""
+}
+
 // Driver names the product behind a database/sql driver name.
 func (c *Catalog) Driver(name string) (product string, local, ok bool) {
 	for cat := c; cat != nil; cat = cat.base {
@@ -110,7 +117,7 @@ func (p *depParser) each(what, pkg, recv string, names []string, add func(key)) 
 	if err != nil {
 		return err
 	}
-	if !importWord.MatchString(pkg) || isGlob(recv) || strings.HasPrefix(recv, ".") || len(names) == 0 {
+	if !importWord.MatchString(pkg) || isGlob(recv) || strings.HasPrefix(recv, ".") || strings.HasPrefix(recv, onType) || len(names) == 0 {
 		return fmt.Errorf("want: %s with IMPORT, func or a type, and names", what)
 	}
 	for _, name := range names {
@@ -227,6 +234,16 @@ func (p *depParser) opensLine(words []string) error {
 		return err
 	}
 	return p.each("opens", words[0], "func", words[2:], func(k key) { p.cat.opens[k] = arg })
+}
+
+// originLine: live|cached IMPORT TARGET NAME...
+func originLine(word, io string) func(*depParser, []string) error {
+	return func(p *depParser, words []string) error {
+		if len(words) < 3 {
+			return fmt.Errorf("want: %s IMPORT TARGET NAME...", word)
+		}
+		return p.each("origin", words[0], words[1], words[2:], func(k key) { p.cat.origins[k] = io })
+	}
 }
 
 // shape is a guess at the method of an interface.

@@ -119,3 +119,40 @@ func TestSplitFull(t *testing.T) {
 		t.Error("(x splits")
 	}
 }
+
+func TestOrigin(t *testing.T) {
+	for full, want := range map[string]string{
+		"(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetAPIReader": IOBlocking,
+		"(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetCache":     IONone,
+		"(sigs.k8s.io/controller-runtime/pkg/cluster.Cluster).GetClient":    "",
+		"sigs.k8s.io/controller-runtime/pkg/client.New":                     IOBlocking,
+	} {
+		if got, ok := Default().Origin(full); got != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v", full, got, ok)
+		}
+	}
+}
+
+func TestAddressOf(t *testing.T) {
+	c := Default()
+	for full, want := range map[string]string{
+		"github.com/redis/go-redis/v9.NewClient":                                 "0 [Addr]",
+		"github.com/redis/go-redis/v9.ParseURL":                                  "0 []",
+		"github.com/opensearch-project/opensearch-go/v4/opensearchapi.NewClient": "0 [Client.Addresses]",
+		"(*go.mongodb.org/mongo-driver/v2/mongo/options.ClientOptions).ApplyURI": "0 []",
+		"net/http.NewRequestWithContext":                                         "2 []",
+		"github.com/redis/go-redis/v9.NewScript":                                 "nil",
+	} {
+		got := "nil"
+		if a := c.AddressOf(full); a != nil {
+			got = fmt.Sprint(a.Arg, a.Fields)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", full, got, want)
+		}
+	}
+	const kafka = "github.com/segmentio/kafka-go"
+	if !c.AddressField(kafka, "Writer", "Addr") || c.AddressField(kafka, "Writer", "Topic") || c.AddressOf("("+kafka+".Writer).Addr") != nil {
+		t.Error("fields of kafka.Writer")
+	}
+}

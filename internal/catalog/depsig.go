@@ -202,9 +202,14 @@ func sqlShape(sig *types.Signature) bool {
 	return firstResult(sig, "database/sql", "Rows", "Row", "Result", "Tx", "Stmt")
 }
 
-// pgxShape: the result is one of pgx, in any major version.
+// pgxShape: the result is one of pgx, in any major version, or the source of a copy is a parameter.
 func pgxShape(sig *types.Signature) bool {
-	return firstResult(sig, "github.com/jackc/pgx/*", "Rows", "Row", "BatchResults", "CommandTag") ||
+	for p := range sig.Params().Variables() {
+		if isType(p.Type(), "github.com/jackc/pgx/*", "CopyFromSource") {
+			return true
+		}
+	}
+	return firstResult(sig, "github.com/jackc/pgx/*", "Rows", "Row", "BatchResults", "CommandTag", "Tx") ||
 		firstResult(sig, "github.com/jackc/pgconn", "CommandTag")
 }
 

@@ -73,15 +73,14 @@ type depParser struct {
 	cat   *Catalog
 	block *block // the one that indented lines belong to
 	at    string // file:line
-	first map[string]string
 	errs  []error
 }
 
 func newParser(base *Catalog) *depParser {
-	return &depParser{first: map[string]string{}, cat: &Catalog{
-		base: base, blocks: map[string]*block{}, classes: map[string]Class{}, listed: map[string]bool{},
+	return &depParser{cat: &Catalog{
+		base: base, given: map[string]string{}, blocks: map[string]*block{}, classes: map[string]Class{}, listed: map[string]bool{},
 		std: map[string]bool{}, quiet: map[string]map[string]bool{}, runs: map[key][]HigherOrder{},
-		checks: map[key]*Factory{}, products: map[key]source{}, opens: map[key]int{}, drivers: map[string]source{},
+		checks: map[key]*Factory{}, products: map[key]source{}, opens: map[key]int{}, origins: map[key]string{}, address: map[key]*Address{}, drivers: map[string]source{},
 	}}
 }
 
@@ -141,6 +140,9 @@ func init() { // a map literal would be an initialization cycle
 		"driver":  (*depParser).driverLine,
 		"product": (*depParser).productLine,
 		"opens":   (*depParser).opensLine,
+		"address": (*depParser).addressLine,
+		"live":    originLine("live", IOBlocking),
+		"cached":  originLine("cached", IONone),
 		"follow":  classLine(Follow),
 		"table":   classLine(Table),
 		"ambient": classLine(Ambient),
@@ -151,10 +153,10 @@ func init() { // a map literal would be an initialization cycle
 
 // once refuses the second line that says something about what.
 func (p *depParser) once(what string) error {
-	if at := p.first[what]; at != "" {
+	if at := p.cat.given[what]; at != "" {
 		return fmt.Errorf("%s is already given at %s", what, at)
 	}
-	p.first[what] = p.at
+	p.cat.given[what] = p.at
 	return nil
 }
 

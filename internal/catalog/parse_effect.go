@@ -20,7 +20,7 @@ var verbs = map[string]string{
 var (
 	identWord  = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
 	globWord   = regexp.MustCompile(`^[\pL\pN_*]+$`)
-	targetWord = regexp.MustCompile(`^\.?[\pL\pN_*]+$`)
+	targetWord = regexp.MustCompile(`^(\.|on:)?[\pL\pN_*]+$`)
 	importWord = regexp.MustCompile(`^[A-Za-z0-9_.~/-]+$`)
 )
 
@@ -105,7 +105,7 @@ func (p *depParser) effectLine(b *block, words []string) error {
 	if len(words) < 2 {
 		return errors.New("want: VERB TARGET NAME...")
 	}
-	l := &line{io: io, kind: b.kind, shared: b.shared, product: b.product}
+	l := &line{io: io, kind: b.kind, shared: b.shared, product: b.product, where: p.at}
 	if err := l.setAttributes(attrs); err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (l *line) setAttributes(attrs map[string]string) error {
 	return nature(l.kind, l.shared, l.product)
 }
 
-// target reads func, type, .T or T.
+// target reads func, type, .T, on:T or T.
 func target(word string) (string, error) {
 	switch {
 	case word == "func":
@@ -144,7 +144,7 @@ func target(word string) (string, error) {
 	case word == "type":
 		return funcType, nil
 	case !targetWord.MatchString(word):
-		return "", fmt.Errorf("bad target %q: func, type, a type name or .TypeName for fields", word)
+		return "", fmt.Errorf("bad target %q: func, type, a type name, on:TypeName or .TypeName for fields", word)
 	}
 	return word, nil
 }

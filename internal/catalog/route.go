@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // RuleKind says what a registration rule means to the evaluator.
@@ -18,7 +19,10 @@ type RuleKind string
 // middleware: when the list of Handler begins with texts (fiber), what follows is mounted under each of them.
 //
 // check: with Role or DefaultPath the check is a probe by itself, else it counts for every endpoint that
-// answers with the checks of the receiver. The result of a call is an option that stands for the check.
+// answers with the checks of the receiver. The result of a call is an option that stands for the check. The
+// receiver may be a struct that the result of check_new embeds (dimiro1/health): those two are one.
+//
+// install: a function called init stands for the import of its package.
 const (
 	KindRoute      RuleKind = "route"      // binds Path to Handler on the receiver, or globally; without Path at DefaultPath
 	KindGroup      RuleKind = "group"      // returns a router under the receiver's prefix + Path; As router: Handler gets it
@@ -48,6 +52,16 @@ const (
 	// KindNone: the call registers nothing, and a route bound to this function or to its result is no probe.
 	// In a user's file it switches a rule off.
 	KindNone RuleKind = "none"
+	// KindPattern: the result stands for Path, and for Method, where another rule takes its text from an argument.
+	KindPattern RuleKind = "pattern"
+	// KindOptPrefix: the result is an option. In the Options of another call, Path goes before the paths of that
+	// call: of its route, of each of its list, or of the router that it returns.
+	KindOptPrefix RuleKind = "opt_prefix"
+	// KindOptMiddleware: the result is an option. In the Options of another call, Handler is its middleware.
+	KindOptMiddleware RuleKind = "opt_middleware"
+	// KindDefaultPath: a text that the program stores in this field, or hands over as Path, replaces DefaultPath
+	// of the checks that rules of the same package add for Role.
+	KindDefaultPath RuleKind = "default_path"
 	// KindWrapNew: the result is a func that, called with a handler, gives one that answers the same.
 	KindWrapNew RuleKind = "wrap_new"
 )
@@ -61,11 +75,15 @@ const (
 	AsField  = "field:" // + FIELD[:FORM]: the value is a struct or a pointer to one; use its field, func by default
 	AsEach   = "each:"  // + FORM: every element of the value, a slice or a map
 	AsWrap   = "wrap:"  // + FORM: call the value with the next handler, use the result
+	AsMapped = "mapped" // the value is an object, its methods named by Mapping are handlers
 	AsOption = "option" // the value came from a call with a check or check_new rule: its checks, also those added later
 )
 
 // None is the argument index of a rule that has no such argument.
 const None = -1
+
+// MapKey stands in PathField and NameField for the keys of a map: the text of each value in the same map.
+const MapKey = "[key]"
 
 // Rule says what one function, interface method or struct field of a library registers. Indices are
 // source-level: the receiver does not count, and a variadic parameter is one argument that holds a slice.
@@ -86,11 +104,41 @@ type Rule struct {
 	As          string // how Handler is invoked
 	Background  bool   // the probe only reads the last result
 	Both        bool   // a liveness check that readiness runs too
+	Also        string // further endpoints that run the check, "role:/path,role:/path"; see Endpoints
+	Deadline    bool   // the library bounds the checks in time, by default or always
+	Always200   bool   // the endpoint reports what fails in its body and answers 200 all the same
+	Fails       string // bool field of the struct at Handler: the check fails the endpoint only where it is true, with ! false
+
+	// Options is the list of options of a call. What the rules of the calls say that made them holds for this call:
+	// the two opt_ kinds; route, group and mount register on the router that this call returns; an option whose rule
+	// is of kind none switches this rule off.
+	Options int
+	// Mapping is a list of texts "verb,verb:Method;verb:Method": which methods of Handler answer to which HTTP methods
+	// (* for all). An empty list maps the HTTP methods to methods named like Get and Post.
+	Mapping int
 
 	Middleware   int    // first argument of variadic middleware of this route or group
 	MiddlewareAs string // how each of them is invoked
 
 	Line string // file:line of the rule
+}
+
+// Endpoint is a path that a library serves, and the role it has there.
+type Endpoint struct{ Role, Path string }
+
+// Endpoints lists where the library serves a check or what it installs, unless configured otherwise: Role and
+// DefaultPath, then Also. It is empty when the user's own registration decides.
+func (r *Rule) Endpoints() []Endpoint {
+	var all []Endpoint
+	if r.DefaultPath != "" {
+		all = append(all, Endpoint{r.Role, r.DefaultPath})
+	}
+	for word := range strings.SplitSeq(r.Also, ",") {
+		if role, path, ok := strings.Cut(word, ":"); ok {
+			all = append(all, Endpoint{role, path})
+		}
+	}
+	return all
 }
 
 // Values of Rule.Pick.

@@ -24,8 +24,8 @@ func keys(text string) kindSpec {
 }
 
 var ruleKinds = map[RuleKind]kindSpec{
-	KindRoute:      keys("path|default handler as ; method pick role router mw mwas"),
-	KindGroup:      keys("; path handler as pick router mw mwas"),
+	KindRoute:      keys("path|default handler as ; method pick role router mw mwas opts map"),
+	KindGroup:      keys("; path handler as pick router mw mwas opts"),
 	KindMount:      keys("handler as ; path pick router mw mwas"),
 	KindPath:       keys("path ; method"),
 	KindPrefix:     keys("path ;"),
@@ -36,21 +36,27 @@ var ruleKinds = map[RuleKind]kindSpec{
 	KindStrip:      keys("path handler as ;"),
 	KindMiddleware: keys("handler as ; path pick router"),
 	KindServe:      keys("; handler as"),
-	KindCheck:      keys("handler as ; path name pick role default router background both"),
-	KindCheckNew:   keys("; handler as pick role background"),
+	KindCheck:      keys("handler as ; path name pick role default router background both also deadline always200 fails"),
+	KindCheckNew:   keys("; handler as pick role background deadline always200"),
 	KindGRPCHealth: keys("handler as default ; role"),
 	KindSelf:       keys("path|default ; method role"),
-	KindInstall:    keys("default ; method role router"),
-	KindCheckRun:   keys("; handler as role"),
-	KindConstant:   {},
-	KindFlag:       {},
-	KindNone:       {},
+	KindInstall:    keys("default ; method role router opts also"),
+	KindCheckRun:   keys("; handler as role deadline always200"),
+	KindPattern:    keys("path ; method"),
+
+	KindOptPrefix:     keys("path ;"),
+	KindOptMiddleware: keys("handler as ; pick"),
+	KindDefaultPath:   keys("path role ;"),
+
+	KindConstant: {},
+	KindFlag:     {},
+	KindNone:     {},
 }
 
 // pairs lists keys that make no sense without another.
-var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pick", "handler"}}
+var pairs = [][2]string{{"handler", "as"}, {"mw", "mwas"}, {"mwas", "mw"}, {"pick", "handler"}, {"also", "default"}, {"fails", "handler"}, {"map", "handler"}}
 
-// check reports what is missing. The handler of a field rule is the field itself.
+// check reports what is missing. The handler of a field rule is the field itself, and so is its default path.
 func (s kindSpec) check(kind RuleKind, given map[string]bool, field bool) error {
 	if field && given["handler"] {
 		return fmt.Errorf("%s: a field is its own handler", kind)
@@ -59,7 +65,7 @@ func (s kindSpec) check(kind RuleKind, given map[string]bool, field bool) error 
 		return fmt.Errorf("%s: missing as", kind)
 	}
 	for _, alternatives := range s.need {
-		found := field && alternatives == "handler"
+		found := field && (alternatives == "handler" || alternatives == "path" && kind == KindDefaultPath)
 		for key := range strings.SplitSeq(alternatives, "|") {
 			found = found || given[key]
 		}

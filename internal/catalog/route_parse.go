@@ -18,8 +18,9 @@ import (
 //
 // {A,B} in a function stands for each of its parts. A # at the start of a line or after a space begins a
 // comment. Keys: path, handler, name, method, router, mw (an argument index; path, name and method also with
-// a field, as in path=1.Path; method also a fixed text, or "name" for the name of the function in upper
-// case), pick, role, default, as, mwas. Flags: background, both.
+// a field, as in path=1.Path, or [key] for the keys of a map; method also a fixed text, or "name" for the name of the function in upper
+// case), opts, map (indices too), pick, role, default, also, fails, as, mwas. Flags: background, both, deadline,
+// always200.
 // The error names file and line of every bad line; the good ones are returned.
 func ParseRules(name string, r io.Reader) ([]Rule, error) {
 	p := ruleParser{file: name, aliases: map[string][]string{}, seen: map[string]string{}}
@@ -75,7 +76,7 @@ func (p *ruleParser) parseLine(text string) error {
 	if len(funcs) == 0 {
 		return fmt.Errorf("%s: missing function", kind)
 	}
-	rule := Rule{Kind: kind, Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None, Line: p.at()}
+	rule := Rule{Kind: kind, Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None, Options: None, Mapping: None, Line: p.at()}
 	given := map[string]bool{}
 	for _, word := range keys {
 		key, value, _ := strings.Cut(word, "=")
@@ -89,6 +90,9 @@ func (p *ruleParser) parseLine(text string) error {
 		if !slices.Contains(spec.may, key) {
 			return fmt.Errorf("%s takes no %s", kind, key)
 		}
+	}
+	if given["map"] != (rule.As == AsMapped) {
+		return fmt.Errorf("%s: map goes with as=%s", kind, AsMapped)
 	}
 	return p.expandRule(rule, spec, given, funcs)
 }
@@ -148,7 +152,9 @@ var (
 	ruleName  = regexp.MustCompile(`^(\(\*?[^()\s{}$]+\.\w+(\[[^()]*\])?\)\.\w+|[^()\s{}$]+\.\w+(#\w+)?)$`)
 	ruleAlias = regexp.MustCompile(`\$(\w+)`)
 	ruleAlts  = regexp.MustCompile(`\{([^{}]*)\}`)
-	ruleAs    = regexp.MustCompile(`^((each|wrap|field:\w+):)*(func|router|routes|option|iface:\w+|field:\w+)$`)
+	ruleAs    = regexp.MustCompile(`^((each|wrap|field:\w+):)*(func|router|routes|option|mapped|iface:\w+|field:\w+)$`)
+	ruleField = regexp.MustCompile(`^(\w+|\[key\])$`)
+	ruleFails = regexp.MustCompile(`^!?\pL[\pL\pN_]*$`)
 	ruleVerb  = regexp.MustCompile(`^[A-Z]+(,[A-Z]+)*$`)
 )
 
@@ -214,10 +220,10 @@ func expandAlternatives(text string) ([]string, error) {
 const methodFromName = "name"
 
 func setRuleKey(rule *Rule, word, key, value string) error {
-	indices := map[string]*int{"path": &rule.Path, "handler": &rule.Handler, "name": &rule.Name, "method": &rule.Method, "router": &rule.Router, "mw": &rule.Middleware}
+	indices := map[string]*int{"path": &rule.Path, "handler": &rule.Handler, "name": &rule.Name, "method": &rule.Method, "router": &rule.Router, "mw": &rule.Middleware, "opts": &rule.Options, "map": &rule.Mapping}
 	fields := map[string]*string{"path": &rule.PathField, "name": &rule.NameField, "method": &rule.MethodField}
-	texts := map[string]*string{"pick": &rule.Pick, "role": &rule.Role, "default": &rule.DefaultPath, "as": &rule.As, "mwas": &rule.MiddlewareAs}
-	flags := map[string]*bool{"background": &rule.Background, "both": &rule.Both}
+	texts := map[string]*string{"pick": &rule.Pick, "role": &rule.Role, "default": &rule.DefaultPath, "also": &rule.Also, "fails": &rule.Fails, "as": &rule.As, "mwas": &rule.MiddlewareAs}
+	flags := map[string]*bool{"background": &rule.Background, "both": &rule.Both, "deadline": &rule.Deadline, "always200": &rule.Always200}
 	if flag := flags[key]; flag != nil && word == key {
 		*flag = true
 		return nil
@@ -236,7 +242,7 @@ func setRuleKey(rule *Rule, word, key, value string) error {
 		return nil
 	}
 	index, field, hasField := strings.Cut(value, ".")
-	if hasField && (fields[key] == nil || field == "") {
+	if hasField && (fields[key] == nil || !ruleField.MatchString(field)) {
 		return fmt.Errorf("%s: %q is no argument index", key, value)
 	}
 	if hasField {
@@ -257,6 +263,13 @@ func checkRuleText(key, value string) error {
 		ok = value == PickLast || value == PickAll
 	case "role":
 		ok = roleKnown(value)
+	case "also":
+		for word := range strings.SplitSeq(value, ",") {
+			role, path, found := strings.Cut(word, ":")
+			ok = ok && found && roleKnown(role) && strings.HasPrefix(path, "/")
+		}
+	case "fails":
+		ok = ruleFails.MatchString(value)
 	case "as", "mwas":
 		ok = ruleAs.MatchString(value)
 	}

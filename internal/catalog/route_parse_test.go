@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -13,15 +14,21 @@ let h example.com/h   # comment
 route (*$r.Mux).{Get,Put} path=0 handler=1 as=func method=name
 route ({*$h.R,$h.I}).Handle path=1 handler=2 pick=last as=iface:ServeHTTP method=0 mw=3 mwas=wrap:func # comment
 serve $h.Server#Handler as=iface:ServeHTTP
-check $h.Add name=0 handler=1 as=each:field:Check role=liveness default=/live background both
+check $h.Add name=0 handler=1 as=each:field:Check role=liveness default=/live background both also=readiness:/ready,combined:/health
 none (*$h.G[T]).Skip
 route $h.Reg router=0 path=1.Path method=1.Method handler=2 as=func
+route $h.Map path=0.[key] handler=0 as=each:func opts=1
+route $h.Controller path=0 handler=1 as=mapped map=2
+default_path $h.Options#LivePath role=liveness
+opt_prefix $h.WithPrefix path=0
+check_new $h.New handler=0 as=option deadline always200
+check $h.AddConfig handler=0 as=field:Check fails=!Optional
 `
 	rules, err := ParseRules("my.txt", strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	none := Rule{Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None}
+	none := Rule{Path: None, Handler: None, Name: None, Method: None, Router: None, Middleware: None, Options: None, Mapping: None}
 	with := func(change func(*Rule)) Rule { rule := none; change(&rule); return rule }
 	verb := func(full, method string) Rule {
 		return with(func(r *Rule) {
@@ -44,11 +51,34 @@ route $h.Reg router=0 path=1.Path method=1.Method handler=2 as=func
 		with(func(r *Rule) {
 			r.Func, r.Kind, r.Name, r.Handler, r.As, r.Line = "example.com/h.Add", KindCheck, 0, 1, "each:field:Check", "my.txt:8"
 			r.Role, r.DefaultPath, r.Background, r.Both = "liveness", "/live", true, true
+			r.Also = "readiness:/ready,combined:/health"
 		}),
 		with(func(r *Rule) { r.Func, r.Kind, r.Line = "(*example.com/h.G[T]).Skip", KindNone, "my.txt:9" }),
 		with(func(r *Rule) {
 			r.Func, r.Kind, r.Router, r.Path, r.Method, r.Handler = "example.com/h.Reg", KindRoute, 0, 1, 1, 2
 			r.PathField, r.MethodField, r.As, r.Line = "Path", "Method", "func", "my.txt:10"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Path, r.PathField, r.Handler, r.As = "example.com/h.Map", KindRoute, 0, MapKey, 0, "each:func"
+			r.Options, r.Line = 1, "my.txt:11"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Path, r.Handler, r.As = "example.com/h.Controller", KindRoute, 0, 1, AsMapped
+			r.Mapping, r.Line = 2, "my.txt:12"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Role, r.Line = "example.com/h.Options#LivePath", KindDefaultPath, "liveness", "my.txt:13"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Path, r.Line = "example.com/h.WithPrefix", KindOptPrefix, 0, "my.txt:14"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Handler, r.As = "example.com/h.New", KindCheckNew, 0, AsOption
+			r.Deadline, r.Always200, r.Line = true, true, "my.txt:15"
+		}),
+		with(func(r *Rule) {
+			r.Func, r.Kind, r.Handler, r.As = "example.com/h.AddConfig", KindCheck, 0, "field:Check"
+			r.Fails, r.Line = "!Optional", "my.txt:16"
 		}),
 	}
 	if len(rules) != len(want) {
@@ -57,6 +87,22 @@ route $h.Reg router=0 path=1.Path method=1.Method handler=2 as=func
 	for i := range want {
 		if rules[i] != want[i] {
 			t.Errorf("rule %d\n got %+v\nwant %+v", i, rules[i], want[i])
+		}
+	}
+}
+
+func TestEndpoints(t *testing.T) {
+	for _, test := range []struct {
+		rule Rule
+		want string
+	}{
+		{Rule{}, "[]"},
+		{Rule{Role: "liveness"}, "[]"},
+		{Rule{Role: "liveness", DefaultPath: "/live"}, "[{liveness /live}]"},
+		{Rule{DefaultPath: "/health", Also: "liveness:/live,readiness:/ready"}, "[{ /health} {liveness /live} {readiness /ready}]"},
+	} {
+		if got := fmt.Sprint(test.rule.Endpoints()); got != test.want {
+			t.Errorf("%+v: %s, want %s", test.rule, got, test.want)
 		}
 	}
 }
@@ -93,6 +139,22 @@ func TestParseRulesErrors(t *testing.T) {
 		{"route p.F path=0 handler=1 as=func pick=first", `unknown pick "first"`},
 		{"route p.F path=0 handler=1 as=func role=alive", `unknown role "alive"`},
 		{"route p.F path=0 handler=1 as=func method=get", `method: "get" is no argument index`},
+		{"route p.F path=0.[keys] handler=1 as=func", "is no argument index"},
+		{"route p.F path=0 handler=1 as=func map=2", "map goes with as=mapped"},
+		{"route p.F path=0 handler=1 as=mapped", "map goes with as=mapped"},
+		{"route p.F path=0 handler=1 as=func opts=x", `opts: "x" is no argument index`},
+		{"check p.F handler=0 as=field:C fails=!", `unknown fails "!"`},
+		{"check_new p.F handler=0 as=field:C fails=X", "check_new takes no fails"},
+		{"check p.F handler=1 as=func default=/a also=/b", `unknown also "/b"`},
+		{"check p.F handler=1 as=func default=/a also=ready:/b", `unknown also "ready:/b"`},
+		{"check p.F handler=1 as=func also=readiness:/b", "missing default"},
+		{"wrap p.F handler=1 as=func opts=0", "wrap takes no opts"},
+		{"default_path p.T#F", "missing role"},
+		{"default_path p.F role=liveness", "missing path"},
+		{"opt_prefix p.F", "missing path"},
+		{"opt_middleware p.F handler=0", "missing as"},
+		{"pattern p.F", "missing path"},
+		{"route p.F path=0 handler=1 as=func deadline", "route takes no deadline"},
 		{"none p.F handler=0", "none takes no handler"},
 		{"wrap p.F method=0 handler=1 as=func", "wrap takes no method"},
 		{"none p.F p.F", "second rule for p.F, the first is at my.txt:2"},
