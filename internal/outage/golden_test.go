@@ -35,22 +35,18 @@ type golden struct {
 		Startup   []goldenSweep `json:"startup_p5_e6"`
 	} `json:"probe_sweep"`
 	FailOpen struct {
-		Defaults json.RawMessage
-		Stated   []struct {
-			Input map[string]string
-			Want  map[string]float64 `json:"-"`
-		} `json:"-"`
-		RawStated []map[string]json.RawMessage `json:"stated_in_source"`
+		Defaults map[string]any
+		Stated   []map[string]any `json:"stated_in_source"`
 	} `json:"fail_open"`
 	Combined struct {
-		Ticks             int
-		RequestsPerTick   int `json:"requests_per_tick"`
-		Down              [2]int
-		Warmup            int
-		PollEvery         int `json:"poll_every"`
-		RestartThreshold  int `json:"restart_threshold"`
-		Separate, Process goldenCombined
-		Combined          goldenCombined
+		Ticks            int
+		RequestsPerTick  int `json:"requests_per_tick"`
+		Down             [2]int
+		Warmup           int
+		PollEvery        int `json:"poll_every"`
+		RestartThreshold int `json:"restart_threshold"`
+		Separate         goldenCombined
+		Combined         goldenCombined
 	} `json:"combined_vs_separate"`
 	Cost struct {
 		RoundS       float64 `json:"round_s"`
@@ -256,5 +252,80 @@ func compareProbes(t *testing.T, name string, r *ProbesResult, want goldenProbes
 		slices.Equal(r.Detect, want.Detect) && rounded(r.Healthy, 2, want.AverageHealthy)
 	if !same {
 		t.Errorf("%s: got %+v, want %+v", name, *r, want)
+	}
+}
+
+// setAny sets an input from a value of the golden file.
+func setAny(t *testing.T, ins Inputs, key string, value any) {
+	t.Helper()
+	text := fmt.Sprint(value)
+	if pair, ok := value.([]any); ok {
+		text = fmt.Sprintf("%v-%v", pair[0], pair[1])
+	}
+	if err := mustInput(t, ins, key).Set(text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestGoldenFailOpen(t *testing.T) {
+	g := readGolden(t).FailOpen
+	if len(g.Stated) != 7 {
+		t.Fatal("the golden file is not what this test reads")
+	}
+	for _, stated := range g.Stated {
+		f := DefaultFleet()
+		for key, value := range g.Defaults {
+			setAny(t, f.Inputs(), key, value)
+		}
+		if same := DefaultFleet(); fmt.Sprint(*f) != fmt.Sprint(*same) {
+			t.Errorf("the defaults are %+v, those of the golden file %+v", *same, *f)
+		}
+		input := stated["input"].(map[string]any)
+		for key, value := range input {
+			setAny(t, f.Inputs(), key, value)
+		}
+		compareFleet(t, f, fmt.Sprint(input), stated)
+	}
+}
+
+func compareFleet(t *testing.T, f *Fleet, name string, stated map[string]any) {
+	t.Helper()
+	r := run(t, f)
+	got := map[string]float64{"served": r.Percent.Served, "unavoidable": r.Percent.Unavoidable, "no_target": r.Percent.NoTarget,
+		"restarting": r.Percent.Restarting, "no_target_seconds": float64(r.NoHealthyS), "restarts": float64(r.Restarts),
+		"restarts_per_container": float64(r.MostRestarts)}
+	for key, value := range stated {
+		if key == "input" {
+			continue
+		}
+		if have, ok := got[key]; !ok || !rounded(have, 1, value.(float64)) {
+			t.Errorf("%s: %s is %v, want %v", name, key, have, value)
+		}
+	}
+	for _, in := range r.InstanceTable {
+		if in.Restarts != r.MostRestarts && f.Fault == SharedFault {
+			t.Errorf("%s: instance %d was restarted %d times, others %d", name, in.Instance, in.Restarts, r.MostRestarts)
+		}
+	}
+}
+
+// What the text says beyond the golden file: 20 % lost to restarts with fail-open, an overload of the survivors at
+// 550 requests a second, and routing below the panic threshold.
+func TestFailOpenText(t *testing.T) {
+	f := DefaultFleet()
+	f.Fault, f.OfferedRPS = LocalFault, 550
+	if r := run(t, f); r.Percent.Overload <= 0 || r.FewestHealthy != 5 {
+		t.Errorf("550 requests/s: %+v", r.Percent)
+	}
+	f.OfferedRPS = 450
+	if r := run(t, f); r.Percent.Overload != 0 {
+		t.Errorf("450 requests/s: %+v", r.Percent)
+	}
+	for _, b := range []Balancer{Service, ALB, Envoy} {
+		f := DefaultFleet()
+		f.Readiness, f.Liveness, f.Balancer = ShallowCheck, NoCheck, b
+		if r := run(t, f); !rounded(r.Percent.Served, 1, 76) {
+			t.Errorf("shallow behind %s: %+v", b, r.Percent)
+		}
 	}
 }
