@@ -1,11 +1,12 @@
-// Package outage computes what health checks cost while something is down. Five models, each a struct of inputs with
-// a Run method:
+// Package outage computes what health checks cost while something is down. The models, each a struct of
+// inputs with a Run method:
 //
 //   - [Content]: what an endpoint asks (five depths), how often, over a schedule of failures; and [CheckCost], what
 //     its checks cost on a day without failures;
 //   - [Fleet]: replicas behind a load balancer while a dependency is down;
 //   - [Combined]: one process with separate or combined liveness and readiness endpoints;
-//   - [Probes]: startup, readiness and liveness probes over slow starts, stuck processes and lost dependencies.
+//   - [Probes]: startup, readiness and liveness probes over slow starts, stuck processes and lost dependencies;
+//   - [RiseFall]: what two thresholds make of a series of answers.
 //
 // All are pure and deterministic: no clock, no random source but a seeded hash, the same inputs give the same result
 // to the last bit. Units stand in the names (_s seconds, _rps requests a second, _share 0 to 1, _rounds steps of an

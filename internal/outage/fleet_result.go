@@ -1,6 +1,10 @@
 package outage
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // FleetResult is what happened to the requests and to the instances.
 type FleetResult struct {
@@ -17,10 +21,30 @@ type FleetResult struct {
 	LastRecoveryS   *int `json:"last_recovery_s"`   // when the last one became healthy again
 	DependencyDownS int  `json:"dependency_down_s"`
 
-	InstanceTable []InstanceResult `json:"instance_table"`
-	Trace         []Event          `json:"trace"`
-	Segments      []Segment        `json:"segments"`
-	TraceDropped  int              `json:"trace_dropped"` // events and segments beyond the limit
+	InstanceTable []InstanceResult `json:"instance_table,omitempty"`
+	Trace         []Event          `json:"trace,omitempty"`
+	Segments      []Segment        `json:"segments,omitempty"`
+	TraceDropped  int              `json:"trace_dropped,omitempty"` // events and segments beyond the limit
+}
+
+// Brief is the result without what grows with the fleet and the length of the run.
+func (r *FleetResult) Brief() any {
+	brief := *r
+	brief.InstanceTable, brief.Trace, brief.Segments, brief.TraceDropped = nil, nil, nil, 0
+	return &brief
+}
+
+// Detail is the trace as a table.
+func (r *FleetResult) Detail() (head []string, rows [][]string) {
+	head = []string{"second", "instance", "event"}
+	for _, e := range r.Trace {
+		who := "-"
+		if e.Instance > 0 {
+			who = strconv.Itoa(e.Instance)
+		}
+		rows = append(rows, []string{strconv.Itoa(e.T), who, strings.TrimSpace(e.Event + " " + e.Mode)})
+	}
+	return head, rows
 }
 
 // Shares splits the requests by what became of them. Served and the four causes of failure add up to Offered.

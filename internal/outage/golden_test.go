@@ -48,6 +48,15 @@ type golden struct {
 		Separate         goldenCombined
 		Combined         goldenCombined
 	} `json:"combined_vs_separate"`
+	RiseFall struct {
+		Fall, Rise int
+		Rounds     []struct {
+			Web1, Web2 any
+			Changes    []string
+			Healthy    []string
+			State      string `json:"state_web2"`
+		}
+	} `json:"rise_fall"`
 	Cost struct {
 		RoundS       float64 `json:"round_s"`
 		StoreRPS     float64 `json:"store_rps"`
@@ -326,6 +335,29 @@ func TestFailOpenText(t *testing.T) {
 		f.Readiness, f.Liveness, f.Balancer = ShallowCheck, NoCheck, b
 		if r := run(t, f); !rounded(r.Percent.Served, 1, 76) {
 			t.Errorf("shallow behind %s: %+v", b, r.Percent)
+		}
+	}
+}
+
+func TestGoldenRiseFall(t *testing.T) {
+	g := readGolden(t).RiseFall
+	if len(g.Rounds) != 8 {
+		t.Fatal("the golden file is not what this test reads")
+	}
+	signs := map[any]string{true: "+", false: "-", "raises": "e"}
+	m := &RiseFall{Fall: g.Fall, Rise: g.Rise, MaxUnhealthy: 1, Answers: Answers{{Target: "web-1"}, {Target: "web-2"}}}
+	for _, r := range g.Rounds {
+		m.Answers[0].Rounds += signs[r.Web1]
+		m.Answers[1].Rounds += signs[r.Web2]
+	}
+	if m.Answers.String() != DefaultRiseFall().Answers.String() {
+		t.Errorf("the defaults are not those of the golden file: %s", m.Answers)
+	}
+	for i, r := range run(t, m).Rounds {
+		want := g.Rounds[i]
+		if !slices.Equal(r.Changes, want.Changes) || want.Healthy != nil && !slices.Equal(r.Healthy, want.Healthy) ||
+			want.State != "" && slices.Contains(r.Healthy, "web-2") != (want.State == "healthy") {
+			t.Errorf("round %d: got %+v, want %+v", i+1, r, want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func models() map[string]interface {
 		Inputs() Inputs
 		Check() error
 	}{
-		"Content": DefaultContent(), "CheckCost": DefaultCheckCost(), "Combined": DefaultCombined(), "Probes": DefaultProbes(), "Fleet": DefaultFleet(),
+		"Content": DefaultContent(), "CheckCost": DefaultCheckCost(), "Combined": DefaultCombined(), "Probes": DefaultProbes(), "Fleet": DefaultFleet(), "RiseFall": DefaultRiseFall(),
 	}
 }
 
@@ -67,6 +67,7 @@ func TestInputErrors(t *testing.T) {
 		{"Fleet", "replace_unhealthy", "perhaps", `replace_unhealthy must be true or false, not "perhaps"`},
 		{"Content", "warming", "k0:1-8", `warming must be a list of REPLICA:FROM-TO, as in k1:20-45,k2:1-8, not "k0:1-8"`},
 		{"Probes", "startup_rounds", "6,x", `startup_rounds must be a list of numbers, as in 6,6,25, not "6,x"`},
+		{"RiseFall", "answers", "a:+,b:++", "answers must be a list of TARGET:ANSWERS, one sign a round (+ passes, - fails, e is an error), as in web-1:++-,web-2:+e-, equally long, at most 10000 rounds of 1000 targets, not \"a:+,b:++\""},
 		{"Probes", "stuck", "k1", `stuck must be a list of REPLICA:ROUND, as in k7:20,k8:20, not "k1"`},
 	} {
 		err := mustInput(t, models()[c.model].Inputs(), c.key).Set(c.value)

@@ -107,12 +107,13 @@ func (p *Probes) Check() error {
 
 // ProbesResult counts restarts, requests and replica-rounds.
 type ProbesResult struct {
-	Restarts      int     `json:"restarts"`       // by probes
-	Unnecessary   int     `json:"unnecessary"`    // of a replica that was not stuck
-	DuringStartup int     `json:"during_startup"` // of a replica that was still starting
-	Loop          int     `json:"loop"`           // replicas restarted at least Looping times
-	Early         int     `json:"early"`          // requests that went to a replica that was starting
-	Failed        int     `json:"failed"`         // requests
+	Tolerance     int     `json:"tolerance_rounds"` // liveness period times threshold: failures that long restart
+	Restarts      int     `json:"restarts"`         // by probes
+	Unnecessary   int     `json:"unnecessary"`      // of a replica that was not stuck
+	DuringStartup int     `json:"during_startup"`   // of a replica that was still starting
+	Loop          int     `json:"loop"`             // replicas restarted at least Looping times
+	Early         int     `json:"early"`            // requests that went to a replica that was starting
+	Failed        int     `json:"failed"`           // requests
 	Served        int     `json:"served"`
 	Offered       int     `json:"offered"`
 	HealthyRounds int     `json:"healthy_rounds"`  // replica-rounds in which a replica could serve, whatever probes thought
@@ -123,6 +124,7 @@ type ProbesResult struct {
 // Metrics are the columns of a table.
 func (r *ProbesResult) Metrics() []Metric {
 	return []Metric{
+		{Key: "tolerance_rounds", Head: "tolerance", Value: r.Tolerance},
 		{Key: "restarts", Head: "restarts", Value: r.Restarts},
 		{Key: "unnecessary", Head: "unnecessary", Value: r.Unnecessary},
 		{Key: "during_startup", Head: "during startup", Value: r.DuringStartup},

@@ -69,7 +69,7 @@ func (p *Probes) Run() (*ProbesResult, error) {
 func newProbesRun(p *Probes) *probesRun {
 	n := len(p.Startup)
 	r := &probesRun{Probes: p, reps: make([]replica, n), noDep: make([]Windows, n),
-		scheduled: byRound(p.Scheduled), stuck: byRound(p.Stuck), res: ProbesResult{Detect: []int{}}}
+		scheduled: byRound(p.Scheduled), stuck: byRound(p.Stuck), res: ProbesResult{Tolerance: p.LivenessPeriod * p.LivenessThreshold, Detect: []int{}}}
 	for i := range r.reps {
 		// One phase for all three probes: a longest period stands for them, so that a spread is one over it.
 		span := max(p.LivenessPeriod, p.ReadinessPeriod, p.StartupPeriod, 1)

@@ -51,7 +51,7 @@ func TestThousandTargets(t *testing.T) {
 	srv := httptest.NewServer(&farm{asked: map[string]int{}})
 	defer srv.Close()
 	// A good target may be slow on a busy machine, so the time-out is long; then there must be few that hang.
-	c := newChecker(t, Options{Fall: 2, Rise: 2, MaxUnhealthy: 1, Timeout: 3 * time.Second, Parallel: 128})
+	c := newChecker(t, Options{Fall: 2, Rise: 2, MaxUnhealthy: 1, Timeout: 2 * time.Second, Parallel: 128})
 	kinds := []string{"ok", "fail", "flap", "recover", "die", "panic"}
 	for i := range 968 {
 		c.Add(fmt.Sprintf("/%s/%d", kinds[i%len(kinds)], i))
@@ -70,7 +70,7 @@ func TestThousandTargets(t *testing.T) {
 	}
 	stop := disturb(c)
 	var all []Event
-	for range 5 {
+	for range 4 {
 		events := c.Round(t.Context(), probe)
 		names := func(e Event) string { return e.Target }
 		if !slices.IsSortedFunc(events, func(a, b Event) int { return strings.Compare(names(a), names(b)) }) {
@@ -107,7 +107,7 @@ func disturb(c *Checker) (stop func()) {
 	return func() { close(done); wg.Wait() }
 }
 
-// judge checks the states after five rounds, and how often each kind changed.
+// judge checks the states after four rounds, and how often each kind changed.
 func judge(t *testing.T, c *Checker, events []Event) {
 	t.Helper()
 	changes := map[string]int{}
