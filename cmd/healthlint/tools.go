@@ -1,10 +1,22 @@
 package main
 
-import "github.com/healthlint/healthlint/internal/simulate"
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/healthlint/healthlint/internal/simulate"
+	"github.com/healthlint/healthlint/internal/watch"
+)
 
 // tools are the subcommands that analyse no code. Each reads its own arguments and returns an exit status.
 var tools = map[string]func(c *command, args []string) int{
 	"simulate": func(c *command, args []string) int { return simulate.Main(args, c.dir, c.stdout, c.stderr) },
+	"watch": func(c *command, args []string) int {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		return watch.Main(ctx, args, c.stdout, c.stderr)
+	},
 }
 
 // tool runs the subcommand that the first word names, if it is one of the tools.
