@@ -252,8 +252,11 @@ func (r *fleetRun) countReadiness(t, i int, ok bool) {
 	if in.fresh {
 		rise = r.restartedRise()
 	}
-	if in.ready.passes >= rise {
+	switch {
+	case in.ready.passes >= rise:
 		r.setHealthy(t, i, true)
+	case r.ReplaceUnhealthy && in.ready.failures >= r.Fall:
+		r.restart(t, i) // the replacement is no better, and is replaced in turn
 	}
 }
 

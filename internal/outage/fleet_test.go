@@ -166,9 +166,11 @@ func TestReplaceUnhealthy(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Liveness, f.Stagger = NoCheck, InStep
-	if r := run(t, f); r.Restarts < f.Instances {
+	f.Down, f.DurationS = Windows{{60, 600}}, 900
+	if r := run(t, f); r.Restarts < 3*f.Instances { // a replacement that can't reach the database is replaced, too
 		t.Errorf("%d restarts", r.Restarts)
 	}
+	f.Down, f.DurationS = Windows{{60, 180}}, 300
 	f.Readiness = ShallowCheck
 	if r := run(t, f); r.Restarts != 0 || !rounded(r.Percent.Served, 1, 76) {
 		t.Errorf("shallow: %d restarts, %+v", r.Restarts, r.Percent)
