@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -115,8 +116,11 @@ func TestPanicModeIsSaid(t *testing.T) {
 
 // A password in a URL is used and never shown.
 func TestPassword(t *testing.T) {
-	var seen string
-	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, seen, _ = r.BasicAuth() }))
+	var seen atomic.Value
+	srv := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, password, _ := r.BasicAuth()
+		seen.Store(password)
+	}))
 	defer srv.Close()
 	url := strings.Replace(srv.URL, "http://", "http://user:secret@", 1)
 	for _, format := range []string{formatText, formatJSON} {
@@ -124,8 +128,8 @@ func TestPassword(t *testing.T) {
 		if status := Main(t.Context(), []string{"-until=healthy", "-timeout=60s", "-interval=100ms", "-format", format, url}, &out, &errs); status != exitReached {
 			t.Fatal(errs.String())
 		}
-		if seen != "secret" || strings.Contains(out.String()+errs.String(), "secret") {
-			t.Errorf("sent %q, printed %s", seen, out.String())
+		if seen.Load() != "secret" || strings.Contains(out.String()+errs.String(), "secret") {
+			t.Errorf("sent %q, printed %s", seen.Load(), out.String())
 		}
 	}
 }
