@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -269,25 +270,27 @@ func TestRunNeverAsksTwiceInAnInterval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const interval = time.Second
 		c := newChecker(t, Options{Fall: 1, Rise: 1, MaxUnhealthy: 1, Parallel: 2, Timeout: 900 * time.Millisecond}, "a", "b", "c", "d", "e")
-		asked := make(chan struct {
+		type question struct {
 			name string
 			at   time.Time
-		}, 1000)
+		}
+		var mu sync.Mutex
+		var asked []question
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		rounds := 0
 		c.Run(ctx, interval, 300*time.Millisecond, func(ctx context.Context, name string) (bool, error) {
-			asked <- struct {
-				name string
-				at   time.Time
-			}{name, time.Now()}
+			mu.Lock()
+			asked = append(asked, question{name, time.Now()})
+			mu.Unlock()
 			time.Sleep(time.Duration(name[0]-'a') * 300 * time.Millisecond)
 			return true, ctx.Err()
 		}, func(Event) {}, func() { rounds++ })
 		time.Sleep(2 * time.Second) // for those that are still asked
-		close(asked)
+		mu.Lock()
+		defer mu.Unlock()
 		last, n, apart := map[string]time.Time{}, 0, map[time.Duration]bool{}
-		for a := range asked {
+		for _, a := range asked {
 			if before, ok := last[a.name]; ok && a.at.Sub(before) < interval {
 				t.Errorf("%s was asked %v after the last time", a.name, a.at.Sub(before))
 			} else if ok {
