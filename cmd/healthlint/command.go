@@ -33,6 +33,9 @@ type command struct {
 }
 
 func (c *command) run() int {
+	if status, ok := c.tool(); ok {
+		return status
+	}
 	inv, err := parseArgs(c.args)
 	if err != nil {
 		fmt.Fprintf(c.stderr, "healthlint: %v\n", err)

@@ -12,13 +12,18 @@ import (
 var mayImport = map[string][]string{
 	"analyzer":           {"callgraph", "internal/catalog", "internal/inventory", "internal/nearest", "golang.org/x/tools/go/analysis"},
 	"callgraph":          {"internal/catalog", "internal/inventory", "golang.org/x/tools/go/ssa"},
+	"internal/argv":      {"internal/nearest"},
 	"internal/catalog":   {},
 	"internal/fixture":   {"internal/inventory", "golang.org/x/tools/txtar"},
 	"internal/inventory": {},
 	"internal/load":      {"analyzer", "internal/catalog", "internal/inventory", "golang.org/x/tools/go/packages"},
 	"internal/nearest":   {},
+	"internal/outage":    {},
 	"internal/report":    {"internal/inventory", "github.com/fatih/color"},
-	"cmd/healthlint": {"analyzer", "internal/inventory", "internal/load", "internal/nearest", "internal/report",
+	"internal/risefall":  {},
+	"internal/simulate":  {"internal/argv", "internal/nearest", "internal/outage", "go.yaml.in/yaml/v3"},
+	"internal/watch":     {"internal/argv", "internal/nearest", "internal/risefall"},
+	"cmd/healthlint": {"analyzer", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/simulate", "internal/watch",
 		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/tools/go/analysis/unitchecker"},
 }
 

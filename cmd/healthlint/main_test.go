@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 //	healthlint [args]    fails when it exits with another status than 0
 //	! healthlint [args]  the other way round
 //	status N             the last healthlint exited with N
+//	serve PATH=SIGNS...  see cmdServe
 //	vet [args]           go vet -vettool=(this test binary as healthlint) [args]
 func TestScripts(t *testing.T) {
 	dir := filepath.Join("..", "..", "testdata", "script")
@@ -38,7 +39,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 dir,
 		Setup:               scriptEnv,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"healthlint": cmdHealthlint, "status": cmdStatus, "vet": cmdVet},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"healthlint": cmdHealthlint, "status": cmdStatus, "serve": cmdServe, "vet": cmdVet},
 		Condition:           condition,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/healthlint/healthlint/internal/simulate"
+	"github.com/healthlint/healthlint/internal/watch"
+)
+
+// tools are the subcommands that analyse no code. Each reads its own arguments and returns an exit status.
+var tools = map[string]func(c *command, args []string) int{
+	"simulate": func(c *command, args []string) int { return simulate.Main(args, c.dir, c.stdout, c.stderr) },
+	"watch": func(c *command, args []string) int {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		return watch.Main(ctx, args, c.stdout, c.stderr)
+	},
+}
+
+// tool runs the subcommand that the first word names, if it is one of the tools.
+func (c *command) tool() (status int, ok bool) {
+	if len(c.args) == 0 {
+		return 0, false
+	}
+	run, ok := tools[c.args[0]]
+	if !ok {
+		return 0, false
+	}
+	return run(c, c.args[1:]), true
+}
