@@ -75,10 +75,10 @@ func inert(t types.Type, depth int) bool {
 }
 
 // fieldKey names field i of a struct of type t by package and name: one struct can have several type names, which
-// are converted into each other.
+// are converted into each other. A struct type without a name is the same in all packages.
 func fieldKey(t types.Type, i int) string {
 	pkg := ""
-	if st, _ := structOf(t); st != nil && st.Field(i).Pkg() != nil {
+	if st, _ := structOf(t); st != nil && namedOf(t) != nil && st.Field(i).Pkg() != nil {
 		pkg = st.Field(i).Pkg().Path()
 	}
 	return "F:" + pkg + "." + fieldName(t, i)

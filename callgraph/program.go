@@ -78,7 +78,6 @@ func (p *Package) Evaluate() Findings {
 		e.library()
 	}
 	out := e.findings(p.isMain)
-	e.debug("main")
 	for range 8 { // what the report itself reads, addresses above all, has to be wired as well
 		if !e.extend() {
 			break
