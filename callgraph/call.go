@@ -536,6 +536,10 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 			return
 		}
 	}
+	if s.Amb && len(nd.D) > 0 && e.w.unset(nd.D) {
+		q.out.add(value{k: vConst, s: "n:"})
+		return
+	}
 	ci := e.resolve(f, en, nd.S)
 	for _, t := range ci.targets {
 		if t.f.level == idle {

@@ -114,7 +114,7 @@ func message(t types.Type) bool {
 }
 
 // readField lists what reading field i of a struct of type t needs. A negative key counts only when the address of
-// the field that the first key names is handed around somewhere; see world.leaks.
+// the field that the first key names is handed around somewhere; see world.marks.
 func readField(t types.Type, i int) []int {
 	field, whole := fieldDemand(t, i)
 	st, _ := structOf(t)
@@ -300,42 +300,6 @@ func keptKeys(a ssa.Value) (own int, writes []int) {
 		return anyKept, []int{demandKey(name), anyKept}
 	}
 	return demandKey(name), []int{demandKey(name), anyKept}
-}
-
-// leak notes the fields whose address is handed around in fn.
-func (x *extractor) leak(fn *ssa.Function) {
-	for _, b := range fn.Blocks {
-		for _, ins := range b.Instrs {
-			if fa, ok := ins.(*ssa.FieldAddr); ok && x.writable(fa.Type()) && leaks(fa) {
-				field, _ := fieldDemand(fa.X.Type(), fa.Field)
-				x.leaks[field] = true
-			}
-			x.leakGlobals(ins)
-		}
-	}
-}
-
-// writable reports whether code that is followed could store through pointer type t: into a type of a library, a
-// mutex above all, only the library does.
-func (x *extractor) writable(t types.Type) bool {
-	n := namedOf(t)
-	return n == nil || n.Obj().Pkg() == nil || x.follow(n.Obj().Pkg())
-}
-
-// leakGlobals notes the package variables whose address ins hands around.
-func (x *extractor) leakGlobals(ins ssa.Instruction) {
-	var own *ssa.Value
-	switch ins := ins.(type) {
-	case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.DebugRef:
-		return
-	case *ssa.Store:
-		own = &ins.Addr
-	}
-	for _, op := range ins.Operands(nil) {
-		if g, ok := (*op).(*ssa.Global); ok && op != own {
-			x.leaks[demandKey("G:"+globalKey(g))] = true
-		}
-	}
 }
 
 // hasTypeParam reports whether a signature mentions type parameters.

@@ -48,7 +48,7 @@ func (w *world) export(reported []uint64) []byte {
 		}
 	}
 	f.Convs = w.sortedConvs()
-	f.Leaks = slices.Sorted(maps.Keys(w.leaks))
+	f.Marks = slices.Sorted(maps.Keys(w.marks))
 	for r := range w.reported {
 		reported = append(reported, r)
 	}

@@ -31,7 +31,7 @@ type extractor struct {
 	convs map[conversion]bool
 	seen  map[string]bool // types whose method tables are written
 	ment  map[string]bool
-	leaks map[int]bool
+	marks map[int]bool
 }
 
 // extract summarises src. It builds SSA for this package alone; imports are known by their types.
@@ -45,14 +45,14 @@ func extract(src Source) *summary {
 	x := &extractor{
 		src: src, cat: catalog.Default(), rules: catalog.Rules(),
 		out:   &summary{Path: src.Pkg.Path(), Main: src.Main, Funcs: map[string]*function{}, Types: map[string]*typeInfo{}},
-		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{}, leaks: map[int]bool{},
+		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{}, marks: map[int]bool{},
 	}
 	for _, fn := range packageFunctions(sp, src) {
 		x.function(fn)
-		x.leak(fn)
+		x.mark(fn)
 	}
 	x.mentions()
-	x.out.Leaks = slices.Sorted(maps.Keys(x.leaks))
+	x.out.Marks = slices.Sorted(maps.Keys(x.marks))
 	for c := range x.convs {
 		x.out.Convs = append(x.out.Convs, c)
 	}

@@ -25,7 +25,7 @@ type wireFact struct {
 	Funcs    []blob   // sorted; own ones and those of imports that own ones lead to
 	Types    []blob
 	Convs    []conversion
-	Leaks    []int    // sorted
+	Marks    []int    // see marks.go; sorted
 	Inits    []string // initialisers in the closure that act, in import order
 	Reported []uint64 // what this package and its imports have reported, sorted
 }
@@ -38,7 +38,7 @@ type world struct {
 	rawFuncs map[string]blob
 	rawTypes map[string]blob
 	convs    map[conversion]bool
-	leaks    map[int]bool // fields and variables whose address is handed around: stores through pointers may write them
+	marks    map[int]bool // what some code of the program does; see marks.go
 	inits    []string
 	reported map[uint64]bool
 	failed   map[string]bool
@@ -50,7 +50,7 @@ type world struct {
 func newWorld(own *summary) *world {
 	w := &world{
 		own: own, funcs: map[string]*function{}, types: map[string]*typeInfo{},
-		rawFuncs: map[string]blob{}, rawTypes: map[string]blob{}, convs: map[conversion]bool{}, leaks: map[int]bool{},
+		rawFuncs: map[string]blob{}, rawTypes: map[string]blob{}, convs: map[conversion]bool{}, marks: map[int]bool{},
 		reported: map[uint64]bool{}, failed: map[string]bool{}, flagged: map[string]uint8{},
 	}
 	for k, f := range own.Funcs {
@@ -62,8 +62,8 @@ func newWorld(own *summary) *world {
 	for _, c := range own.Convs {
 		w.convs[c] = true
 	}
-	for _, k := range own.Leaks {
-		w.leaks[k] = true
+	for _, k := range own.Marks {
+		w.marks[k] = true
 	}
 	return w
 }
@@ -90,8 +90,8 @@ func (w *world) merge(buf []byte) error {
 	for _, c := range f.Convs {
 		w.convs[c] = true
 	}
-	for _, k := range f.Leaks {
-		w.leaks[k] = true
+	for _, k := range f.Marks {
+		w.marks[k] = true
 	}
 	for _, i := range f.Inits {
 		if !slices.Contains(w.inits, i) {

@@ -346,6 +346,9 @@ func (f *funcExtractor) callValue(c *ssa.Call, n int) node {
 		own, _ := keptKeys(c.Call.Args[m.load-1])
 		d = []int{own}
 	}
+	if k := contextGet(c.Common()); k != nil {
+		d = k
+	}
 	return node{Op: opResult, S: i, N: n, Str2: agg, D: d}
 }
 

@@ -168,6 +168,6 @@ type summary struct {
 	Funcs    map[string]*function
 	Types    map[string]*typeInfo
 	Convs    []conversion
-	Leaks    []int    // demand keys of the fields and variables whose address is handed around
+	Marks    []int    // see marks.go
 	Mentions []string // type keys of other packages whose methods importers could call
 }

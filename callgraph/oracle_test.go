@@ -63,8 +63,8 @@ func oracleWorld(t *testing.T, p *followed, sums map[*followed]*summary) *world 
 		for _, c := range s.Convs {
 			w.convs[c] = true
 		}
-		for _, k := range s.Leaks {
-			w.leaks[k] = true
+		for _, k := range s.Marks {
+			w.marks[k] = true
 		}
 		if init := q.path + ".init"; q != p && s.Funcs[init] != nil {
 			w.inits = append(w.inits, init)

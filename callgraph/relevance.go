@@ -120,7 +120,7 @@ func (r *relevance) spread(seeds []int) []int {
 func (e *eval) demand(keys []int) {
 	if e.relevant != nil {
 		for _, k := range keys {
-			if k >= 0 || e.w.leaks[keys[0]] {
+			if k >= 0 || e.w.marks[keys[0]] {
 				e.want(max(k, -k))
 			}
 		}
@@ -134,7 +134,7 @@ func (e *eval) doubtful(keys []int) bool {
 		return false
 	}
 	for _, k := range keys {
-		if k < 0 && !e.w.leaks[keys[0]] {
+		if k < 0 && !e.w.marks[keys[0]] {
 			continue
 		}
 		if k = max(k, -k); k&weak == 0 {
@@ -222,7 +222,7 @@ func (e *eval) leaveOpen(keys []int) bool {
 		return false
 	}
 	for _, k := range keys {
-		if k < 0 && !e.w.leaks[keys[0]] {
+		if k < 0 && !e.w.marks[keys[0]] {
 			continue
 		}
 		k = max(k, -k)
