@@ -118,6 +118,9 @@ func (l *loader) visit(p *packages.Package) *followed {
 	for _, e := range p.Errors {
 		l.wrong = append(l.wrong, p.PkgPath+": "+e.Error())
 	}
+	if p.IllTyped || len(p.Errors) > 0 {
+		return nil
+	}
 	q := &followed{path: p.PkgPath, src: Source{
 		Fset: p.Fset, Files: p.Syntax, Pkg: p.Types, Info: p.TypesInfo,
 		Main: p.Module.Main || p.Module.Replace != nil && p.Module.Replace.Version == "",
