@@ -118,7 +118,7 @@ func (l *loader) visit(p *packages.Package) *followed {
 	for _, e := range p.Errors {
 		l.wrong = append(l.wrong, p.PkgPath+": "+e.Error())
 	}
-	if p.IllTyped || len(p.Errors) > 0 {
+	if len(p.Errors) > 0 {
 		return nil
 	}
 	q := &followed{path: p.PkgPath, src: Source{
