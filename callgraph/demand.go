@@ -25,16 +25,47 @@ const weak = 1 << 30
 func demandKey(name string) int {
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return int(h.Sum32() % weak)
+	return int(h.Sum32() % typed)
 }
 
 // typeDemand is the key of everything of type t that is reached through pointers or is in containers.
 func typeDemand(t types.Type) int {
+	if mentionsParam(t, 0) {
+		return genericDemand
+	}
 	k := demandKey("P:" + originKey(typeKey(t)))
 	if inert(t, 0) {
 		return k | weak
 	}
-	return k
+	return k | typed
+}
+
+// typed marks the hash of the key of a type that is not weak. Who reads one of them reads what generic code stores,
+// whose types only its callers know.
+const typed = 1 << 29
+
+// genericDemand is the key of everything whose type mentions a type parameter.
+var genericDemand = demandKey("P:$") | typed
+
+func mentionsParam(t types.Type, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Pointer:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Slice:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Array:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Chan:
+		return mentionsParam(t.Elem(), depth+1)
+	case *types.Map:
+		return mentionsParam(t.Key(), depth+1) || mentionsParam(t.Elem(), depth+1)
+	}
+	return false
 }
 
 // inert reports whether values of t hold neither code nor anything that could.
@@ -141,9 +172,9 @@ func readAddr(a ssa.Value) []int {
 	case *ssa.Global:
 		return []int{demandKey("G:" + globalKey(v)), -pointed}
 	case *ssa.Alloc:
-		return variableKeys(v, pointed)
+		return variableKeys(v, boxKeys(a.Type()))
 	case *ssa.FreeVar:
-		return capturedKeys(v, pointed)
+		return capturedKeys(v, boxKeys(a.Type()))
 	default:
 		out = append(out, pointed)
 	}
@@ -165,20 +196,20 @@ func readAddr(a ssa.Value) []int {
 
 // variableKeys names the stores into a variable of a function by others: by closures that capture it, and by whoever
 // else has its address.
-func variableKeys(v *ssa.Alloc, pointed int) []int {
+func variableKeys(v *ssa.Alloc, pointed []int) []int {
 	k := demandKey("V:" + fnKey(v.Parent()) + "." + v.Name())
 	if inert(v.Type(), 0) {
 		k |= weak
 	}
 	out := []int{k}
 	if leaks(v) {
-		out = append(out, pointed)
+		out = append(out, pointed...)
 	}
 	return out
 }
 
 // capturedKeys is variableKeys for a captured variable.
-func capturedKeys(v *ssa.FreeVar, pointed int) []int {
+func capturedKeys(v *ssa.FreeVar, pointed []int) []int {
 	for range 16 {
 		switch b := bound(v).(type) {
 		case *ssa.Alloc:
@@ -189,7 +220,7 @@ func capturedKeys(v *ssa.FreeVar, pointed int) []int {
 		}
 		break
 	}
-	return []int{pointed}
+	return pointed
 }
 
 // bound gives what the function that makes a closure puts into its variable v; nil when that is not known.
@@ -227,14 +258,26 @@ func leaks(a ssa.Value) bool {
 
 // readBox lists what reading elements of container x needs.
 func readBox(x ssa.Value) []int {
-	out := []int{typeDemand(x.Type())}
+	out := boxKeys(x.Type())
 	if u, ok := x.(*ssa.UnOp); ok {
 		out = append(out, positive(readAddr(u.X))...)
 	}
-	if p, ok := x.Type().Underlying().(*types.Pointer); ok { // array
-		out = append(out, typeDemand(p.Elem()))
-	}
 	return out
+}
+
+// boxKeys are the keys of the elements of a container of type t, a pointer to an array among them: all arrays and
+// slices of one element type can be parts of each other.
+func boxKeys(t types.Type) []int {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	switch a := t.Underlying().(type) {
+	case *types.Array:
+		return []int{typeDemand(t), typeDemand(types.NewSlice(a.Elem()))}
+	case *types.Slice:
+		return []int{typeDemand(t), typeDemand(types.NewSlice(a.Elem()))}
+	}
+	return []int{typeDemand(t)}
 }
 
 // positive drops the keys that count for the first one only.
@@ -263,7 +306,7 @@ func writeAddr(a ssa.Value, t types.Type) []int {
 	case *ssa.Alloc:
 		return nil
 	case *ssa.FreeVar:
-		return capturedKeys(v, typeDemand(t))
+		return capturedKeys(v, []int{typeDemand(t)})
 	}
 	return []int{typeDemand(t)}
 }
@@ -272,15 +315,17 @@ func writeAddr(a ssa.Value, t types.Type) []int {
 func writeBox(x ssa.Value) []int {
 	switch v := x.(type) {
 	case *ssa.UnOp:
-		return append(writeAddr(v.X, x.Type()), typeDemand(x.Type()))
+		return append(writeAddr(v.X, x.Type()), boxKeys(x.Type())...)
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		return nil
 	case *ssa.FieldAddr: // an array in a struct
 		return writeAddr(v, x.Type())
+	case *ssa.FreeVar: // an array
+		return capturedKeys(v, boxKeys(x.Type()))
 	case *ssa.Slice:
 		return writeBox(v.X)
 	}
-	return []int{typeDemand(x.Type())}
+	return boxKeys(x.Type())
 }
 
 // anyKept is the demand key of everything that containers of libraries keep.

@@ -1,5 +1,7 @@
 package callgraph
 
+import "strings"
+
 // enqueue makes f run again.
 func (e *eval) enqueue(f *frame) {
 	if f.level == idle || f.queued {
@@ -313,10 +315,12 @@ func (e *eval) entry(key string) string {
 // taint notes that code that is not followed got hold of addresses.
 func (e *eval) taint(addrs []value) {
 	for _, a := range addrs {
-		if l, ok := deref(a); ok && !l.o.taint && l.o.kind == objAlloc {
-			l.o.taint = true
+		if l, ok := deref(a); ok && !l.o.tainted(l.path) && l.o.kind == objAlloc {
+			l.o.taint = append(l.o.taint, l.path)
 			for _, path := range l.o.read {
-				e.touch(loc{l.o, path})
+				if l.o.tainted(strings.TrimSuffix(path, "#")) {
+					e.touch(loc{l.o, path})
+				}
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package callgraph
 
 import (
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -62,8 +61,10 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 		args = append(args, f.node(a))
 	}
 	f.out.Stmts[i].A = args
-	if s.Ext && s.Rule == "" && s.Eff == 0 {
-		f.taints(b, c, p)
+	if s.Ext && s.Rule == "" && pkgOfFull(s.Callee) != "sync/atomic" {
+		for _, a := range written(c, s.Eff == 0) {
+			f.stmt(b, stmt{Kind: stTaint, A: []int{f.node(a)}}, p)
+		}
 	}
 }
 
@@ -229,7 +230,7 @@ func (f *funcExtractor) dropped(s *stmt, ins ssa.CallInstruction) bool {
 		return false
 	}
 	c := ins.Common()
-	if s.Mode == callInvoke && !s.Amb {
+	if s.Mode == callInvoke && !s.Amb || len(written(c, false)) > 0 {
 		return false
 	}
 	for _, a := range c.Args {
@@ -300,15 +301,59 @@ func tainting(a ssa.Value) bool {
 	return false
 }
 
-func (f *funcExtractor) taints(b *ssa.BasicBlock, c *ssa.CallCommon, p token.Pos) {
+// written lists the arguments of an external call that it could write through; direct: also those that are no
+// variadic arguments.
+func written(c *ssa.CallCommon, direct bool) []ssa.Value {
+	var out []ssa.Value
 	for i, a := range c.Args {
 		if i == 0 && c.Signature().Recv() != nil && !c.IsInvoke() {
 			continue
 		}
-		if tainting(a) {
-			f.stmt(b, stmt{Kind: stTaint, A: []int{f.node(a)}}, p)
+		if direct && tainting(a) {
+			out = append(out, a)
 		}
 	}
+	if c.Signature().Variadic() && len(c.Args) > 0 {
+		for _, a := range listed(c.Args[len(c.Args)-1]) {
+			if fills(a) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// listed gives the variadic arguments that a call puts into slice v.
+func listed(v ssa.Value) []ssa.Value {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, r := range *a.Referrers() {
+		if at, ok := r.(*ssa.IndexAddr); ok {
+			for _, w := range *at.Referrers() {
+				if st, ok := w.(*ssa.Store); ok && st.Addr == at {
+					out = append(out, st.Val)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// fills reports whether variadic argument a is the address of a plain variable or field, as for Scan. Other
+// addresses are printed more often than filled.
+func fills(a ssa.Value) bool {
+	if mi, ok := a.(*ssa.MakeInterface); ok {
+		a = mi.X
+	}
+	p, ok := a.Type().Underlying().(*types.Pointer)
+	return ok && tainting(a) && basic(p.Elem())
 }
 
 // callValue is result n of a call.

@@ -63,6 +63,9 @@ func waitedOn(ins ssa.Instruction) ssa.Value {
 			return i.X
 		}
 	case *ssa.Select:
+		if !i.Blocking {
+			return nil
+		}
 		for _, s := range i.States {
 			if s.Dir == types.RecvOnly {
 				return s.Chan

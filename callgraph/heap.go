@@ -109,7 +109,7 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	}
 	e.readThrough(l, out, seen)
 	switch o := l.o; {
-	case o.taint, o.kind != objAlloc && len(out.list) == n:
+	case o.tainted(l.path), o.kind != objAlloc && len(out.list) == n:
 		out.add(value{k: vSym, l: l})
 	case e.mode.is(strict) && (o.kind == objGlobal || c != nil && c.late):
 		out.add(value{k: vSym, l: l})
@@ -223,7 +223,7 @@ func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
 			}
 		}
 	}
-	if l.o.kind != objAlloc || l.o.taint {
+	if l.o.kind != objAlloc || l.o.tainted(l.path) {
 		add(loc{l.o, l.path + "[*]"})
 	}
 	var buf stepBuf

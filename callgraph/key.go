@@ -22,7 +22,7 @@ func fnKey(fn *ssa.Function) string {
 		}
 		return fnKey(p) + "$" + fn.Name()
 	}
-	if obj, ok := fn.Object().(*types.Func); ok && obj.Name() != "init" && obj.Name() != "_" {
+	if obj, ok := fn.Object().(*types.Func); ok && (obj.Name() != "init" || obj.Signature().Recv() != nil) && obj.Name() != "_" {
 		return fullName(obj)
 	}
 	if fn.Pkg != nil {

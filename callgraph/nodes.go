@@ -210,16 +210,20 @@ func (q *query) entered(f *frame, i int) {
 			return
 		}
 		switch {
+		case i == 0 && l.has:
+			q.out.add(l.recv)
 		case l.box > 0:
 			q.elementsOf(f, l, i)
 		case l.vals != nil:
-			if i < len(l.vals) && l.vals[i] != nil {
-				q.add(l.vals[i])
+			j := i
+			if l.has {
+				j--
+			}
+			if j < len(l.vals) && l.vals[j] != nil {
+				q.add(l.vals[j])
 				continue
 			}
 			q.out.add(e.symParam(f, i))
-		case i == 0 && l.has:
-			q.out.add(l.recv)
 		default:
 			a := l.off + i
 			args := l.from.fn.Stmts[l.stmt].A

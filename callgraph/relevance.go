@@ -156,6 +156,9 @@ func (e *eval) want(k int) {
 	}
 	r.wanted[k] = true
 	r.fresh = append(r.fresh, k)
+	if k&typed != 0 {
+		e.want(genericDemand)
+	}
 	if left := r.left[k]; left != nil {
 		e.notify(left)
 	}
@@ -165,7 +168,7 @@ func (e *eval) want(k int) {
 func (e *eval) demandType(t string) {
 	if e.relevant != nil && t != "" {
 		k := demandKey("P:" + originKey(t)) // which of the two it is, only the type tells
-		e.demand([]int{k, k | weak})
+		e.demand([]int{k | typed, k | weak})
 	}
 }
 
@@ -174,7 +177,7 @@ func (e *eval) demandField(o *object, field string) {
 	if e.relevant != nil && o.kind == objAlloc {
 		t := originKey(o.typ)
 		f, p := demandKey("F:"+pkgOfFull(t)+"."+field), demandKey("P:"+t)
-		e.demand([]int{f, f | weak, p, p | weak})
+		e.demand([]int{f, f | weak, p | typed, p | weak})
 	}
 }
 

@@ -28,7 +28,7 @@ type object struct {
 	from  *callInfo         // objExt: what is known of the call
 	bare  bool              // its function stores nothing into locals
 	read  []string          // paths that someone read
-	taint bool              // code that is not followed may have written into it
+	taint []string          // places that code which is not followed may have written, and all below them
 	req   bool              // part of the request a handler answers
 	bound map[string]string // request objects: path, service, query values that are assumed
 }
@@ -38,6 +38,16 @@ type object struct {
 type loc struct {
 	o    *object
 	path string
+}
+
+// tainted reports whether code that is not followed may have written path.
+func (o *object) tainted(path string) bool {
+	for _, t := range o.taint {
+		if rest, ok := strings.CutPrefix(path, t); ok && (rest == "" || strings.IndexByte(".[{~^", rest[0]) >= 0) {
+			return true
+		}
+	}
+	return false
 }
 
 type valueKind uint8
