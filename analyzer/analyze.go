@@ -45,7 +45,7 @@ func (o *Outcome) judge(cfg Config, path string, isMain bool, p *callgraph.Packa
 		f.Probes[i].Program = program
 	}
 	o.Probes = f.Probes
-	o.Open = append(f.Open, f.Pending...)
+	o.Open, o.Pending = f.Open, f.Pending
 	for _, failed := range p.Failed() {
 		if isMain {
 			o.Open = append(o.Open, inventory.Open{What: "package " + failed, Why: "its analysis failed; calls that lead through it are not followed"})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/names"
 )
 
 // Scope is what the rules see at once: the probes of a program, or of a package that is no main.
@@ -89,7 +90,7 @@ func newScope(s Scope) *scope {
 		sc.probes = append(sc.probes, &s.Probes[i])
 	}
 	slices.SortStableFunc(sc.probes, func(a, b *inventory.Probe) int {
-		return cmp.Or(comparePositions(a.Registered, b.Registered), cmp.Compare(a.Path, b.Path),
+		return cmp.Or(comparePositions(a.Registered, b.Registered), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Check, b.Check),
 			cmp.Compare(a.Role, b.Role), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Handler, b.Handler),
 			cmp.Compare(a.ID, b.ID))
 	})
@@ -201,7 +202,7 @@ func (sc *scope) byDependency(rule string, level inventory.Level, r inventory.Ro
 				Rule: rule, Level: level, Probes: []int{p.ID}, Position: sc.place(p, d),
 				Message:    line(rule, text(p, d)),
 				Dependency: &inventory.FindingDependency{Kind: d.Kind, Product: d.Product, Callee: d.Callee},
-				Chain:      slices.Clone(d.Chain), Program: sc.program(p), Package: p.Package,
+				Chain:      slices.Clone(d.Chain), Program: sc.program(p), Package: p.Package, HandlerPackage: p.HandlerPackage,
 				Fingerprint: key(rule, sc.program(p), p, d.Callee),
 			}
 			f.Related = related(f.Position, []*inventory.Probe{p}, []*inventory.Dependency{d})
@@ -225,7 +226,7 @@ func related(at inventory.Position, probes []*inventory.Probe, deps []*inventory
 		add(p.Registered, endpoint(p)+" is registered here")
 	}
 	for _, d := range deps {
-		add(d.Call, "the call that reaches "+dependency(d))
+		add(d.Call, "the call that reaches "+names.Dependency(d, probes[0].HandlerPackage))
 	}
 	return union(out, nil, compareRelated)
 }

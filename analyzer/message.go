@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/names"
 )
 
 // A message is one line that stands alone: drivers cut off related places, categories and rule names, and merge
@@ -29,12 +30,12 @@ func endpoint(p *inventory.Probe) string {
 		return role + "gRPC health service"
 	case grpc:
 		return fmt.Sprintf("%sgRPC health service %q", role, service)
-	case p.Path == "":
-		return role + "endpoint of " + p.Handler
+	case p.Path == "" && p.Check == "":
+		return role + "endpoint of " + names.Func(p.Handler)
 	case isRoute(p):
-		return cmp.Or(role, "health ") + "endpoint " + p.Path
+		return cmp.Or(role, "health ") + "endpoint " + p.Shown()
 	}
-	return fmt.Sprintf("%scheck %q", cmp.Or(role, "health "), p.Path)
+	return fmt.Sprintf("%scheck %q", cmp.Or(role, "health "), cmp.Or(p.Path, p.Check))
 }
 
 // name is the short form, for lists in brackets.
@@ -45,12 +46,12 @@ func name(p *inventory.Probe) string {
 		return "gRPC health service"
 	case grpc:
 		return fmt.Sprintf("gRPC service %q", service)
-	case p.Path == "":
-		return p.Handler
+	case p.Path == "" && p.Check == "":
+		return names.Func(p.Handler)
 	case isRoute(p):
-		return p.Path
+		return p.Shown()
 	}
-	return fmt.Sprintf("check %q", p.Path)
+	return fmt.Sprintf("check %q", cmp.Or(p.Path, p.Check))
 }
 
 func isRoute(p *inventory.Probe) bool {
@@ -71,64 +72,38 @@ func grpcService(p *inventory.Probe) (string, bool) {
 	return service, true
 }
 
-// nouns are what messages call the kinds of dependencies.
-var nouns = map[string]string{
-	"database":       "database",
-	"cache":          "cache",
-	"broker":         "message broker",
-	"http":           "HTTP service",
-	"grpc":           "gRPC service",
-	"tcp":            "TCP peer",
-	"dns":            "DNS server",
-	"kubernetes-api": "Kubernetes API",
-	"cloud":          "cloud API",
-	"objectstore":    "object store",
-	"directory":      "directory service",
-	"disk":           "disk",
-	"disk-space":     "disk space",
-	"filesystem":     "file system",
-	"connections":    "connection count",
-	"host":           "host",
-	"exec":           "command",
-}
-
-// dependency names a dependency by kind and product: the database (PostgreSQL).
-func dependency(d *inventory.Dependency) string {
-	noun := cmp.Or(nouns[d.Kind], d.Kind, "dependency")
-	product, kind := strings.ToLower(d.Product), strings.ToLower(noun)
-	switch {
-	case product == "" || strings.Contains(kind, product):
-		return "the " + noun
-	case strings.Contains(product, kind):
-		return "the " + d.Product
-	}
-	return "the " + noun + " (" + d.Product + ")"
-}
-
-// dependencies lists what a probe reaches: two by name, further ones as a number.
-func dependencies(deps []*inventory.Dependency) string {
-	var names []string
+// dependencies lists what a probe reaches: three by name, of more two and a number. What is only possible says so
+// beside what is certain, which stands first.
+func dependencies(p *inventory.Probe, deps []*inventory.Dependency) string {
+	var list []string
 	for _, d := range deps {
-		if n := dependency(d); !slices.Contains(names, n) {
-			names = append(names, n)
+		n := names.Dependency(d, p.HandlerPackage)
+		switch guess := d.Confidence == inventory.Possible && deps[0].Confidence != inventory.Possible; {
+		case slices.Contains(list, n) || slices.Contains(list, "possibly "+n):
+		case guess:
+			list = append(list, "possibly "+n)
+		default:
+			list = append(list, n)
 		}
 	}
-	if len(names) > 3 {
-		names = append(names[:2:2], fmt.Sprintf("%d more", len(names)-2))
+	if len(list) > 3 {
+		list = append(list[:2:2], fmt.Sprintf("%d more", len(list)-2))
 	}
-	return and(names)
+	return and(list)
 }
 
 // and joins with commas and a last "and".
-func and(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
+func and(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
-// reaches says how the probe gets at a dependency, with the path, as the middle of a sentence up to its full stop.
-func reaches(p *inventory.Probe, d *inventory.Dependency) string {
+// reaches says how the probe gets at dependencies, with the path to the first, as the middle of a sentence up to its
+// full stop.
+func reaches(p *inventory.Probe, deps ...*inventory.Dependency) string {
+	d := deps[0]
 	verb := "reaches "
 	switch {
 	case d.Confidence == inventory.Possible:
@@ -136,7 +111,20 @@ func reaches(p *inventory.Probe, d *inventory.Dependency) string {
 	case d.IO == "none":
 		verb = "hangs on the client's view of "
 	}
-	return verb + dependency(d) + ": " + path(p, d) + doubt(d) + "."
+	list := dependencies(p, deps)
+	return verb + list + ": " + path(p, d) + doubt(d) + others(deps, list != dependencies(p, deps[:1])) + "."
+}
+
+// others says that there are more paths than the one that is shown, to several dependencies or to one.
+func others(deps []*inventory.Dependency, several bool) string {
+	switch n := len(deps) - 1; {
+	case n == 0:
+		return ""
+	case several:
+		return fmt.Sprintf(" (path of the first), and %d more", n)
+	default:
+		return fmt.Sprintf(" (one path of %d)", n+1)
+	}
 }
 
 // doubt puts the confidence into words; marks in the path show which hops are guesses.

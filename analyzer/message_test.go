@@ -1,6 +1,7 @@
 package analyzer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +24,83 @@ func scopes() []Scope {
 		program(probe("/livez", inventory.Liveness, "(*Server).live", 10, possible), probe("/readyz", inventory.Readiness, "ready", 11, possible)),
 		program(probe("/livez", inventory.Liveness, "(*Level).stepA", 10, far), probe("/readyz", inventory.Readiness, "ready", 11)),
 		program(probe("/livez", inventory.Liveness, "ok", 10), probe("/readyz", inventory.Readiness, "ok", 11)),
+		program(named("ledger", 10, service("(*Server).ledger", 40)), named("mail", 11, service("(*Server).mail", 50)),
+			probe("/readyz", inventory.Readiness, "(*Server).ready$1", 12, service("(*Server).ledger", 60), service("(*Server).mail", 60))),
+		program(probe("/health", inventory.Combined, "(*Server).health", 10, service("(*Server).ledger", 60), service("(*Server).mail", 60))),
+	}
+}
+
+// named is a check of a health library that runs several under one path.
+func named(check string, reg int, deps ...inventory.Dependency) inventory.Probe {
+	p := probe("/live", inventory.Liveness, "(*Server).check", reg, deps...)
+	p.Check, p.Library, p.RoleSource = check, true, inventory.SourceLibrary
+	return p
+}
+
+// service is one of which nothing is known but the call, which stands in fn.
+func service(fn string, line int) inventory.Dependency {
+	return inventory.Dependency{
+		Kind: "http", Product: "HTTP service", Call: at("app/server.go", 90), Callee: "(*net/http.Client).Do",
+		IO: "blocking", Shared: true, Confidence: inventory.Certain,
+		Chain: []inventory.Step{
+			step("(*Server).check", appPkg, "static", at("app/server.go", line)),
+			step(fn, appPkg, "static", at("app/server.go", 90)),
+			step("(*http.Client).Do", "net/http", "static", inventory.Position{}),
+		},
+	}
+}
+
+// What has no name in the code gets one from where it is called, and checks under one path theirs.
+func TestMessagesTellApart(t *testing.T) {
+	s := scopes()
+	var got []string
+	for _, f := range Judge(Config{}, s[len(s)-2]) {
+		sentence, _, _ := strings.Cut(f.Message, ". ")
+		got = append(got, sentence)
+	}
+	for _, want := range []string{
+		"liveness-dependency: liveness endpoint /live [ledger] reaches an HTTP service (through (*http.Client).Do in (*Server).ledger): " +
+			"(*Server).check → (*Server).ledger → (*http.Client).Do",
+		"liveness-dependency: liveness endpoint /live [mail] reaches an HTTP service (through (*http.Client).Do in (*Server).mail): " +
+			"(*Server).check → (*Server).mail → (*http.Client).Do",
+	} {
+		if !slices.Contains(got, want) {
+			t.Errorf("nobody says %s\n%s", want, strings.Join(got, "\n"))
+		}
+	}
+}
+
+// How sure the cost is depends on who says that the endpoint is for liveness.
+func TestCostOfLiveness(t *testing.T) {
+	for source, want := range map[string]string{
+		inventory.SourceLibrary:  "/livez reaches the database (PostgreSQL): live → (*pg.Store).Ping → (*pgxpool.Pool).Ping. While it stays down or slow, every replica is restarted in a loop: ",
+		inventory.SourceManifest: " While it stays down or slow, every replica is restarted in a loop: ",
+		inventory.SourcePath:     " While it is down or slow, a platform that acts on this endpoint restarts every replica in a loop: ",
+		inventory.SourceSibling:  " While it is down or slow, a platform that acts on this endpoint restarts every replica in a loop: ",
+	} {
+		p := probe("/livez", inventory.Liveness, "live", 10, postgres("live", 30))
+		p.RoleSource = source
+		expect(t, judged("liveness-dependency", program(p)), "error app/server.go:30 | "+want)
+	}
+}
+
+// More paths than the one shown are counted.
+func TestFurtherPaths(t *testing.T) {
+	sure, twice, guess := postgres("health", 30), postgres("health", 33), redis("health", 31)
+	guess.Confidence = inventory.Possible
+	for _, tt := range []struct {
+		deps []inventory.Dependency
+		want string
+	}{
+		{[]inventory.Dependency{sure}, "reaches the database (PostgreSQL): health → (*pg.Store).Ping → (*pgxpool.Pool).Ping. "},
+		{[]inventory.Dependency{sure, redis("health", 31)}, "reaches the cache (Redis) and the database (PostgreSQL): " +
+			"health → (*redis.Client).Ping (path of the first), and 1 more. "},
+		{[]inventory.Dependency{sure, guess}, "reaches the database (PostgreSQL) and possibly the cache (Redis): " +
+			"health → (*pg.Store).Ping → (*pgxpool.Pool).Ping (path of the first), and 1 more. "},
+		{[]inventory.Dependency{sure, twice}, "reaches the database (PostgreSQL): health → (*pg.Store).Ping → (*pgxpool.Pool).Ping (one path of 2). "},
+	} {
+		expect(t, judged("shared-handler", program(probe("/health", inventory.Combined, "health", 10, tt.deps...))),
+			"warning app/routes.go:10 | "+tt.want)
 	}
 }
 
@@ -78,25 +156,6 @@ func TestPath(t *testing.T) {
 	}
 }
 
-func TestQualified(t *testing.T) {
-	for _, tt := range []struct{ fn, pkg, want string }{
-		{"(*Server).live", appPkg, "(*Server).live"},
-		{"(*Store).Ping", pgPkg, "(*pg.Store).Ping"},
-		{"(Store).Ping", pgPkg, "(pg.Store).Ping"},
-		{"(*pg.Store).Ping", pgPkg, "(*pg.Store).Ping"},
-		{"Store.Ping", appPkg, "Store.Ping"},
-		{"Ping", "github.com/redis/go-redis/v9", "redis.Ping"},
-		{"Get", "gopkg.in/yaml.v3", "yaml.Get"},
-		{"(*github.com/jackc/pgx/v5/pgxpool.Pool).Ping", "", "(*pgxpool.Pool).Ping"},
-		{"(*database/sql.DB).PingContext", "", "(*sql.DB).PingContext"},
-		{"(github.com/redis/go-redis/v9.cmdable).Ping", "", "(redis.cmdable).Ping"},
-	} {
-		if got := qualified(inventory.Step{Func: tt.fn, Package: tt.pkg}, appPkg); got != tt.want {
-			t.Errorf("%s of %s: %s, want %s", tt.fn, tt.pkg, got, tt.want)
-		}
-	}
-}
-
 func TestEndpoint(t *testing.T) {
 	grpc := "google.golang.org/grpc/health/grpc_health_v1.RegisterHealthServer"
 	for _, tt := range []struct {
@@ -122,27 +181,6 @@ func TestEndpoint(t *testing.T) {
 		p := inventory.Probe{Path: tt.path, Via: tt.via, Role: tt.role, Library: tt.library, Handler: "h"}
 		if got := endpoint(&p); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.path, got, tt.want)
-		}
-	}
-}
-
-func TestDependencyNames(t *testing.T) {
-	for _, tt := range []struct{ kind, product, want string }{
-		{"database", "PostgreSQL", "the database (PostgreSQL)"},
-		{"database", "SQL database", "the SQL database"},
-		{"database", "", "the database"},
-		{"broker", "RabbitMQ", "the message broker (RabbitMQ)"},
-		{"http", "HTTP service", "the HTTP service"},
-		{"tcp", "network address", "the TCP peer (network address)"},
-		{"dns", "DNS", "the DNS server"},
-		{"kubernetes-api", "Kubernetes API server", "the Kubernetes API server"},
-		{"objectstore", "Amazon S3", "the object store (Amazon S3)"},
-		{"exec", "external command", "the external command"},
-		{"quantum", "", "the quantum"},
-		{"", "", "the dependency"},
-	} {
-		if got := dependency(&inventory.Dependency{Kind: tt.kind, Product: tt.product}); got != tt.want {
-			t.Errorf("%s %s: %s, want %s", tt.kind, tt.product, got, tt.want)
 		}
 	}
 }

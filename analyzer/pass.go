@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -332,7 +333,10 @@ func ParseRules(list string) ([]string, error) {
 	}
 	var ids []string
 	for id := range strings.SplitSeq(list, ",") {
-		if id = strings.TrimSpace(id); !slices.Contains(known, id) {
+		switch id = strings.TrimSpace(id); {
+		case id == "":
+			return nil, errors.New("empty rule name in -rules")
+		case !slices.Contains(known, id):
 			return nil, nearest.Unknown("rule", id, known)
 		}
 		ids = append(ids, id)

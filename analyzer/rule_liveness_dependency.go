@@ -41,7 +41,17 @@ func (s *Server) routes(mux *http.ServeMux) {
 }
 
 func livenessText(p *inventory.Probe, d *inventory.Dependency) string {
-	return endpoint(p) + " " + reaches(p, d) + " While it is down or slow, every replica is restarted in a loop: " +
-		"no restart brings it back, and each drops warm caches and requests in flight. Let liveness ask only about this process; " +
+	return endpoint(p) + " " + reaches(p, d) + " " + restarts(p) + ": no restart brings it back, and each " +
+		"drops warm caches and requests in flight. Let liveness ask only about this process; " +
 		"leave the outage to alerts and circuit breakers."
+}
+
+// restarts says what liveness costs. That the platform restarts on this endpoint is known where a library, a manifest
+// or the user says so; a path or a name says only what the endpoint is there for.
+func restarts(p *inventory.Probe) string {
+	switch p.RoleSource {
+	case inventory.SourceLibrary, inventory.SourceManifest, inventory.SourceConfig, inventory.SourceAnnotation:
+		return "While it stays down or slow, every replica is restarted in a loop"
+	}
+	return "While it is down or slow, a platform that acts on this endpoint restarts every replica in a loop"
 }

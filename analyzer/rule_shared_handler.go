@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/names"
 )
 
 var sharedHandler = Rule{
@@ -71,7 +72,7 @@ func oneStatusFunction(sc *scope) []inventory.Finding {
 			return "", sharedBy{}, false
 		}
 		s, ok := sc.statusStep(l, r)
-		return s.ID, sharedBy{function: qualified(s, l.HandlerPackage), deps: reached(l)}, ok
+		return s.ID, sharedBy{function: names.Step(s, l.HandlerPackage), deps: reached(l)}, ok
 	})
 }
 
@@ -146,7 +147,8 @@ func (sc *scope) sharedFinding(probes []*inventory.Probe, by sharedBy) inventory
 	p := probes[0]
 	f := inventory.Finding{
 		Rule: "shared-handler", Level: inventory.Note, Position: sc.registration(p, by.deps), Chain: []inventory.Step{},
-		Program: sc.program(p), Package: p.Package, Fingerprint: key("shared-handler", sc.program(p), p, by.function),
+		Program: sc.program(p), Package: p.Package, HandlerPackage: p.HandlerPackage,
+		Fingerprint: key("shared-handler", sc.program(p), p, by.function),
 	}
 	if len(by.deps) > 0 {
 		d := by.deps[0]
@@ -155,7 +157,7 @@ func (sc *scope) sharedFinding(probes []*inventory.Probe, by sharedBy) inventory
 	}
 	f.Related = related(f.Position, probes, by.deps)
 	if p.HandlerPosition.IsValid() && p.HandlerPosition != f.Position {
-		f.Related = append(f.Related, inventory.Related{Position: p.HandlerPosition, Message: "handler " + shortPaths(p.Handler)})
+		f.Related = append(f.Related, inventory.Related{Position: p.HandlerPosition, Message: "handler " + names.Func(p.Handler)})
 		slices.SortFunc(f.Related, compareRelated)
 	}
 	for _, q := range probes {
@@ -220,7 +222,7 @@ func callsBack(p *inventory.Probe) bool {
 }
 
 func sharedText(live, ready []*inventory.Probe, by sharedBy) string {
-	l, p := live[0], names(live)
+	l, p := live[0], endpoints(live)
 	if len(by.deps) == 0 {
 		what := "It reaches nothing shared, so this is fine as it is"
 		if l.Constant {
@@ -228,37 +230,29 @@ func sharedText(live, ready []*inventory.Probe, by sharedBy) string {
 		} else if l.Open {
 			what = "As far as its calls could be resolved it reaches nothing shared, so this is fine as it is"
 		}
-		return "handler " + shortPaths(l.Handler) + " answers liveness (" + p + ") and readiness (" + names(ready) + "). " + what +
+		return "handler " + names.Func(l.Handler) + " answers liveness (" + p + ") and readiness (" + endpoints(ready) + "). " + what +
 			"; the first check added to it would decide about restarts and about traffic at once, so split the two before that."
 	}
-	who := "handler " + shortPaths(l.Handler) + " answers liveness (" + p + ") and readiness (" + names(ready) + ") alike and "
+	who := "handler " + names.Func(l.Handler) + " answers liveness (" + p + ") and readiness (" + endpoints(ready) + ") alike and "
 	if by.function != "" {
-		who = "liveness (" + p + ") and readiness (" + names(ready) + ") both run " + by.function + ", which "
+		who = "liveness (" + p + ") and readiness (" + endpoints(ready) + ") both run " + by.function + ", which "
 	}
-	return who + reachesAll(l, by.deps) + " One answer decides about restarts and traffic: whatever makes a replica not ready also " +
+	return who + reaches(l, by.deps...) + " One answer decides about restarts and traffic: whatever makes a replica not ready also " +
 		"kills it, and so will every check added later. Give liveness a handler of its own that asks only about this process."
 }
 
 func loneText(group []*inventory.Probe, only bool) string {
 	p := group[0]
-	who := "the only health endpoint of the program, " + names(group) + ", "
+	who := "the only health endpoint of the program, " + endpoints(group) + ", "
 	if !only {
-		who = "no health endpoint of the program answers for this process alone; " + names(group) + " "
+		who = "no health endpoint of the program answers for this process alone; " + endpoints(group) + " "
 	}
-	return who + reachesAll(p, reached(p)) + " Liveness has nothing else to point at, so an outage there restarts every " +
-		"replica in a loop. Add an endpoint that asks only about this process for liveness; keep this one for readiness or monitoring."
+	return who + reaches(p, reached(p)...) + " Liveness has nothing else to point at, and where it points here a lasting " +
+		"outage restarts every replica in a loop. Add an endpoint that asks only about this process for liveness; keep this one for readiness or monitoring."
 }
 
-// reachesAll is reaches for several dependencies, with the path to the nearest.
-func reachesAll(p *inventory.Probe, deps []*inventory.Dependency) string {
-	if names := dependencies(deps); names != dependency(deps[0]) {
-		return strings.Replace(reaches(p, deps[0]), dependency(deps[0]), names, 1)
-	}
-	return reaches(p, deps[0])
-}
-
-// names lists the paths of probes, each once.
-func names(probes []*inventory.Probe) string {
+// endpoints lists the paths of probes, each once.
+func endpoints(probes []*inventory.Probe) string {
 	var out []string
 	for _, p := range probes {
 		if n := name(p); !slices.Contains(out, n) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/names"
 )
 
 // statusStep finds the status function that runs the checks of both probes: a step that all dependencies of the
@@ -80,7 +81,7 @@ func readsLikeStatus(fn string) bool {
 // splitName gives receiver type and function of (*pkg.T).M, T.M, pkg.F and F, without type arguments and closure
 // numbers. What stands before the last dot counts as receiver; a package name there does no harm.
 func splitName(fn string) (recv, method string) {
-	fn = typeArguments.ReplaceAllString(closureNumber.ReplaceAllString(shortPaths(fn), ""), "")
+	fn = typeArguments.ReplaceAllString(closureNumber.ReplaceAllString(names.Short(fn), ""), "")
 	i := strings.LastIndex(fn, ".")
 	recv, method = fn[:max(i, 0)], fn[i+1:]
 	recv = strings.Trim(recv, "(*)")

@@ -27,5 +27,6 @@ type Outcome struct {
 	Probes   []inventory.Probe   // closed in this package; for a package main all of its program
 	Findings []inventory.Finding // those that no fact of an import holds yet
 	Open     []inventory.Open
+	Pending  []inventory.Open   // endpoints that only a caller of the package can complete
 	Failure  *inventory.Failure // the package could not be analysed; Fact then says so to importers
 }

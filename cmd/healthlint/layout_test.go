@@ -10,16 +10,17 @@ import (
 // mayImport says which packages of this module, and which others outside the standard library, each package may
 // import. Reports never see SSA, rules never see syntax, and knowledge of other people's APIs depends on nothing.
 var mayImport = map[string][]string{
-	"analyzer":           {"callgraph", "internal/catalog", "internal/inventory", "internal/nearest", "golang.org/x/tools/go/analysis"},
+	"analyzer":           {"callgraph", "internal/catalog", "internal/inventory", "internal/names", "internal/nearest", "golang.org/x/tools/go/analysis"},
 	"callgraph":          {"internal/catalog", "internal/inventory", "golang.org/x/tools/go/ssa"},
 	"internal/argv":      {"internal/nearest"},
 	"internal/catalog":   {},
 	"internal/fixture":   {"internal/inventory", "golang.org/x/tools/txtar"},
 	"internal/inventory": {},
 	"internal/load":      {"analyzer", "internal/catalog", "internal/inventory", "golang.org/x/tools/go/packages"},
+	"internal/names":     {"internal/inventory"},
 	"internal/nearest":   {},
 	"internal/outage":    {},
-	"internal/report":    {"internal/inventory", "github.com/fatih/color"},
+	"internal/report":    {"internal/inventory", "internal/names", "github.com/fatih/color"},
 	"internal/risefall":  {},
 	"internal/simulate":  {"internal/argv", "internal/nearest", "internal/outage", "go.yaml.in/yaml/v3"},
 	"internal/watch":     {"internal/argv", "internal/nearest", "internal/risefall"},

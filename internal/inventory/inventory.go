@@ -3,6 +3,8 @@
 // The JSON form is the result contract of the command, version 1: fields may be added, none renamed.
 package inventory
 
+import "strings"
+
 // Version is the version of the JSON result contract.
 const Version = 1
 
@@ -59,7 +61,7 @@ type Step struct {
 	// mean the same function on the same objects. Not part of the JSON contract.
 	ID string `json:"-"`
 	// Package is the import path of the package of the function.
-	Package string `json:"-"`
+	Package string `json:"package"`
 }
 
 // Dependency is one thing outside the process that a probe reaches.
@@ -92,12 +94,12 @@ type Probe struct {
 	Dependencies    []Dependency `json:"dependencies"`
 
 	// Package is the import path of the package that registers.
-	Package string `json:"-"`
+	Package string `json:"package"`
 	// HandlerID is equal for two probes exactly when one handler value answers both: the same function
 	// with the same receiver and captured values.
 	HandlerID string `json:"-"`
-	// HandlerPackage is the import path of the package that holds the body of the handler.
-	HandlerPackage string `json:"-"`
+	// HandlerPackage is the import path of the package that holds the body of the handler, "" when it is not known.
+	HandlerPackage string `json:"handler_package"`
 	// Library is true when a health library or a gRPC health service fixes the role and the answer.
 	Library bool `json:"-"`
 	// Open is true when a call that the handler makes stayed unresolved, so that Dependencies may lack some.
@@ -106,6 +108,15 @@ type Probe struct {
 	Constant bool `json:"-"`
 	// Routes of the program that are no probes; only in main packages.
 	OtherRoutes int `json:"-"`
+}
+
+// Shown names the endpoint for people: its path, and the check when a library runs several under one path, as in
+// /live [database]. It is empty when neither is known.
+func (p *Probe) Shown() string {
+	if p.Check == "" || p.Check == p.Path {
+		return p.Path
+	}
+	return strings.TrimPrefix(p.Path+" ["+p.Check+"]", " ")
 }
 
 // Level of a finding.
@@ -162,6 +173,9 @@ type Finding struct {
 	Related     []Related          `json:"related"`
 	Suppressed  *Suppression       `json:"suppressed"`
 	Fingerprint string             `json:"fingerprint"`
+	// HandlerPackage is the import path of the package that the names in Message are seen from: functions of others
+	// carry the name of their package.
+	HandlerPackage string `json:"handler_package"`
 
 	Program string `json:"-"`
 	Package string `json:"-"` // package of the registration

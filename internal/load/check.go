@@ -124,7 +124,7 @@ func (c *checker) analyse(n *node) {
 	})
 	c.conclude(n, found, hard)
 	if n.main {
-		n.lookalikes = lookalikesIn(c.fset, files)
+		n.lookalikes = lookalikesIn(c.fset, info, files)
 	}
 	if n.broken || n.types == nil {
 		n.fact = analyzer.FailureFact(n.path(), "it does not compile")

@@ -3,6 +3,7 @@ package load
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -21,6 +22,9 @@ func (l *listing) errorsOf(p *packages.Package) []inventory.Failure {
 		if m := l.ownModule(p.PkgPath); m != "" && strings.Contains(msg, "no required module provides package ") {
 			msg = fmt.Sprintf("package %s is not in module %s; if its code is generated, generate it first (go generate ./...)", p.PkgPath, m)
 		}
+		if strings.Contains(msg, " is not in std") && l.isDir(p.PkgPath) {
+			msg += fmt.Sprintf("; did you mean ./%s?", p.PkgPath)
+		}
 		out = append(out, inventory.Failure{Package: p.PkgPath, Position: parsePosition(e.Pos, l.dir), Message: msg})
 	}
 	return out
@@ -34,6 +38,12 @@ func (l *listing) ownModule(path string) string {
 		}
 	}
 	return ""
+}
+
+// isDir reports whether a directory below the working directory has this name.
+func (l *listing) isDir(name string) bool {
+	st, err := os.Stat(filepath.Join(l.dir, name))
+	return err == nil && st.IsDir()
 }
 
 // parsePosition reads file:line:col as the go command prints it: relative to the directory it ran in.

@@ -195,6 +195,9 @@ func withHint(msg string) string {
 	if strings.Contains(msg, "toolchain not available") {
 		return msg + ": healthlint does not download; to fetch it: go version"
 	}
+	if cause, _, ok := strings.Cut(msg, "; to add: go get "); ok && strings.Contains(cause, "missing go.sum entry") {
+		return cause + "; to add it: go mod tidy" // go get of the importer, which go names, would do, and reads odd
+	}
 	const lookup = "module lookup disabled by GOPROXY=off"
 	if !strings.Contains(msg, lookup) {
 		return msg

@@ -30,6 +30,8 @@ type Options struct {
 type Stats struct {
 	Packages, Programs, Probes, Findings, Open int
 
+	Pending int // registered endpoints, among what is open, that only a program can complete
+
 	// Lookalikes are string constants of the main modules that read like the path of a health endpoint.
 	// They are only of use when no probe was found.
 	Lookalikes []Lookalike

@@ -28,6 +28,7 @@ func merge(g *graph) (*inventory.Result, Stats) {
 		}
 		m.add(n, mains)
 	}
+	stats.Pending = len(m.pending)
 	return m.res, stats
 }
 
@@ -67,16 +68,19 @@ type probeKey struct {
 
 type registration struct {
 	registered, handler inventory.Position
-	path, server, name  string
+	path, server        string
+	check, name         string // of the check in a health library, of the handler
 }
 
 func registrationOf(p *inventory.Probe) registration {
-	return registration{p.Registered, p.HandlerPosition, p.Path, p.Server, p.Handler}
+	return registration{p.Registered, p.HandlerPosition, p.Path, p.Server, p.Check, p.Handler}
 }
 
 type merger struct {
 	res   *inventory.Result
 	byKey map[probeKey]int // index into res.Probes
+
+	pending []inventory.Open // endpoints that only a program can complete, also in res.Open
 }
 
 // add takes over what one package gave. mains are the programs it is part of.
@@ -100,11 +104,20 @@ func (m *merger) add(n *node, mains []*node) {
 		f.Probes = ids
 		m.res.Findings = append(m.res.Findings, f)
 	}
-	for _, o := range n.outcome.Open {
+	m.open(n, mains, n.outcome.Open)
+	m.pending = append(m.pending, m.open(n, mains, n.outcome.Pending)...)
+}
+
+// open takes over what stayed open in a package and returns what no program has an answer for.
+func (m *merger) open(n *node, mains []*node, all []inventory.Open) []inventory.Open {
+	var kept []inventory.Open
+	for _, o := range all {
 		if isMain(n) || !decided(o, mains) {
-			m.res.Open = append(m.res.Open, o)
+			kept = append(kept, o)
 		}
 	}
+	m.res.Open = append(m.res.Open, kept...)
+	return kept
 }
 
 // decided reports whether a program has an answer for a registration that was open in a package of its own: what

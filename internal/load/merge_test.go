@@ -161,6 +161,35 @@ func TestRegistrationInALoop(t *testing.T) {
 		[]string{"main.go:9 liveness-dependency [0]", "main.go:9 readiness-shared-state [1]"})
 }
 
+// Checks of a health library may share registration, path and handler.
+func TestChecksUnderOnePath(t *testing.T) {
+	w := newWorld()
+	named := func(id int, check string) inventory.Probe {
+		p := probe(id, "shop/cmd", "/live", at("main.go", 3))
+		p.Check = check
+		return p
+	}
+	w.add("shop/cmd", "main", &analyzer.Outcome{
+		Probes:   []inventory.Probe{named(0, "ledger"), named(1, "database")},
+		Findings: []inventory.Finding{finding("liveness-dependency", at("main.go", 9), 0)},
+	}).named = true
+	w.check(t, []string{"shop/cmd /live", "shop/cmd /live"}, []string{"main.go:9 liveness-dependency [1]"})
+}
+
+// What a program completes is pending no more.
+func TestPending(t *testing.T) {
+	w := newWorld()
+	lib := shop(w)
+	lib.named = true
+	answered := inventory.Open{Position: at("lib.go", 5), What: "probe /livez"}
+	still := inventory.Open{Position: at("lib.go", 6), What: "probe /readyz"}
+	lib.outcome.Pending = []inventory.Open{answered, still}
+	w.add("shop/cmd", "main", &analyzer.Outcome{Probes: []inventory.Probe{probe(0, "shop/cmd", "/livez", at("lib.go", 5))}}, "shop/lib").named = true
+	if res, stats := merge(w.g); stats.Pending != 1 || !reflect.DeepEqual(res.Open, []inventory.Open{still}) {
+		t.Errorf("%d pending, open %v, want %v", stats.Pending, res.Open, still)
+	}
+}
+
 // JSON has no null where the contract has a list.
 func TestNoNilLists(t *testing.T) {
 	res := emptyResult()

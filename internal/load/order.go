@@ -35,7 +35,7 @@ func order(res *inventory.Result) {
 func orderProbes(res *inventory.Result) []int {
 	slices.SortStableFunc(res.Probes, func(a, b inventory.Probe) int {
 		return cmp.Or(cmp.Compare(a.Program, b.Program), comparePositions(a.Registered, b.Registered),
-			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Handler, b.Handler),
+			cmp.Compare(a.Path, b.Path), cmp.Compare(a.Check, b.Check), cmp.Compare(a.Server, b.Server), cmp.Compare(a.Handler, b.Handler),
 			comparePositions(a.HandlerPosition, b.HandlerPosition), cmp.Compare(a.Via, b.Via))
 	})
 	ids := make([]int, len(res.Probes))

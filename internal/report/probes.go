@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/names"
 )
 
 // Probes prints the inventory as a table, then what stayed open.
@@ -19,8 +20,8 @@ func (v View) Probes(w io.Writer, res *inventory.Result) error {
 		fmt.Fprintln(t, "PROGRAM\tPATH\tROLE\tSOURCE\tHANDLER\tREGISTERED\tREACHES")
 		for i := range res.Probes {
 			p := &res.Probes[i]
-			fmt.Fprintln(t, strings.Join([]string{orDash(p.Program), orDash(p.Path), orDash(string(p.Role)),
-				orDash(p.RoleSource), orDash(p.Handler), orDash(Position(p.Registered)), reaches(p)}, "\t"))
+			fmt.Fprintln(t, strings.Join([]string{orDash(p.Program), orDash(p.Shown()), orDash(string(p.Role)),
+				orDash(p.RoleSource), orDash(names.Func(p.Handler)), orDash(Position(p.Registered)), reaches(p)}, "\t"))
 		}
 		t.Flush()
 	}
@@ -43,32 +44,35 @@ func gap(before int) string {
 
 func orDash(s string) string { return cmp.Or(s, "-") }
 
-// reaches names the products, each once: certain ones first, then those that are only possible, and says
-// when a call stayed open.
+// reaches names what a probe reaches, each once: what is shared first, then what is this replica's own. What is only
+// possible has a question mark, unless the same is certain, and it says when a call stayed open.
 func reaches(p *inventory.Probe) string {
-	var names []string
+	var shared, local []string
 	for i := range p.Dependencies {
 		d := &p.Dependencies[i]
-		name := fmt.Sprintf("%s (%s)", d.Product, d.Kind)
-		if d.Product == "" {
-			name = d.Kind
-		}
+		name, list := names.InTable(d, p.HandlerPackage), &shared
 		if !d.Shared {
-			name += " local"
+			name, list = name+" local", &local
 		}
 		if d.Confidence == inventory.Possible {
 			name += "?"
 		}
-		names = append(names, name)
+		*list = append(*list, name)
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	names = slices.DeleteFunc(names, func(n string) bool {
-		sure, possible := strings.CutSuffix(n, "?")
-		return possible && slices.Contains(names, sure)
-	})
+	all := append(distinct(shared), distinct(local)...)
 	if p.Open {
-		names = append(names, "open calls")
+		all = append(all, "open calls")
 	}
-	return orDash(strings.Join(names, ", "))
+	return orDash(strings.Join(all, ", "))
+}
+
+// distinct sorts, and drops doubles and doubts about what is certain.
+func distinct(list []string) []string {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	sure := slices.Clone(list)
+	return slices.DeleteFunc(list, func(n string) bool {
+		name, possible := strings.CutSuffix(n, "?")
+		return possible && slices.Contains(sure, name)
+	})
 }

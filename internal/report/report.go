@@ -74,29 +74,87 @@ func (v View) Errors(w io.Writer, res *inventory.Result) error {
 // Counts is what the closing line tells beside the result.
 type Counts struct {
 	Packages, Programs int
+	Pending            int      // endpoints that only a program can complete
+	Everything         bool     // the run named all packages of its module
 	Lookalikes         []string // what read like a health endpoint, of use when there is none
 }
 
 // Closing is the one line that ends a run.
 func (v View) Closing(res *inventory.Result, c Counts) string {
-	shown := len(v.Shown(res))
-	parts := []string{
-		count(c.Packages, "package"), count(c.Programs, "program"), count(len(res.Probes), "probe"),
-		count(shown, "finding"), strconv.Itoa(len(res.Open)) + " open",
-	}
-	parts[3] += v.left(res)
-	if len(res.Errors) > 0 {
-		parts = append(parts, count(len(res.Errors), "error"))
-	}
-	line := strings.Join(parts, ", ")
-	if len(res.Probes) > 0 {
+	findings := count(len(v.Shown(res)), "finding") + v.levels(res)
+	return c.scope(res) + ", " + findings + ", " + outcome(res) + c.nothing(res)
+}
+
+// ClosingProbes is the line that ends a list of probes, which shows no findings.
+func (v View) ClosingProbes(res *inventory.Result, c Counts) string {
+	line := c.scope(res) + ", " + outcome(res) + c.nothing(res)
+	switch n := len(v.Shown(res)); n {
+	case 0:
 		return line
+	case 1:
+		return line + "; 1 finding (run healthlint to see it)"
+	default:
+		return line + fmt.Sprintf("; %d findings (run healthlint to see them)", n)
 	}
-	line += "; no health endpoint was found"
-	if len(c.Lookalikes) > 0 {
-		line += ", though this looks like one: " + strings.Join(c.Lookalikes, ", ")
+}
+
+func (c Counts) scope(res *inventory.Result) string {
+	return count(c.Packages, "package") + ", " + count(c.Programs, "program") + ", " + count(len(res.Probes), "probe")
+}
+
+// outcome says what stayed open and what failed.
+func outcome(res *inventory.Result) string {
+	line := strconv.Itoa(len(res.Open)) + " open"
+	if len(res.Errors) > 0 {
+		line += ", " + count(len(res.Errors), "load error")
 	}
 	return line
+}
+
+// nothing explains why no probe is listed. After an error nobody knows.
+func (c Counts) nothing(res *inventory.Result) string {
+	switch {
+	case len(res.Probes) > 0 || len(res.Errors) > 0:
+		return ""
+	case c.Pending > 0:
+		return "; " + c.pending()
+	case len(c.Lookalikes) > 0:
+		return "; no health endpoint was found, though this looks like one: " + strings.Join(c.Lookalikes, ", ")
+	}
+	return "; no health endpoint was found"
+}
+
+func (c Counts) pending() string {
+	line := count(c.Pending, "endpoint") + " are registered here, but what they call is only known in a program"
+	if c.Pending == 1 {
+		line = "1 endpoint is registered here, but what it calls is only known in a program"
+	}
+	if c.Everything {
+		return line + " that uses the package"
+	}
+	return line + "; name its main package too (healthlint ./...)"
+}
+
+// levels says how many findings of each level are shown, and how many are not, and why.
+func (v View) levels(res *inventory.Result) string {
+	of := map[inventory.Level]int{}
+	for _, f := range v.Shown(res) {
+		of[f.Level]++
+	}
+	var parts []string
+	for _, l := range []inventory.Level{inventory.Error, inventory.Warning, inventory.Note} {
+		if of[l] > 0 {
+			parts = append(parts, count(of[l], string(l)))
+		}
+	}
+	all := strings.Join(parts, ", ")
+	if left := v.left(res); left != "" {
+		all = strings.TrimPrefix(all+"; "+left, "; ")
+	}
+	if all == "" {
+		return ""
+	}
+	return " (" + all + ")"
 }
 
 // left says how many findings are not shown, and why.
@@ -120,7 +178,7 @@ func (v View) left(res *inventory.Result) string {
 	if parts == nil {
 		return ""
 	}
-	return " (" + strings.Join(parts, " and ") + " not shown)"
+	return strings.Join(parts, " and ") + " not shown"
 }
 
 func count(n int, what string) string {

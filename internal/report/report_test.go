@@ -44,6 +44,10 @@ var views = map[string]func(*bytes.Buffer, *inventory.Result) error{
 	"text":   func(w *bytes.Buffer, res *inventory.Result) error { return View{Level: inventory.Warning}.Text(w, res) },
 	"notes":  func(w *bytes.Buffer, res *inventory.Result) error { return View{Level: inventory.Note}.Text(w, res) },
 	"probes": func(w *bytes.Buffer, res *inventory.Result) error { return View{}.Probes(w, res) },
+	"closing-probes": func(w *bytes.Buffer, res *inventory.Result) error {
+		_, err := w.WriteString(View{Level: inventory.Warning}.ClosingProbes(res, Counts{Packages: 2, Programs: 1}) + "\n")
+		return err
+	},
 	"errors": func(w *bytes.Buffer, res *inventory.Result) error { return View{}.Errors(w, res) },
 	"closing": func(w *bytes.Buffer, res *inventory.Result) error {
 		_, err := w.WriteString(View{Level: inventory.Warning}.Closing(res, Counts{Packages: 2, Programs: 1, Lookalikes: []string{`"/up" at main.go:3:1`}}) + "\n")
@@ -80,6 +84,53 @@ func compare(t *testing.T, golden, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("%s\ngot\n%s\nwant\n%s", golden, got, want)
+	}
+}
+
+// What the closing line says of a run without probes depends on why there are none.
+func TestClosingWithoutProbes(t *testing.T) {
+	broken := &inventory.Result{Errors: []inventory.Failure{{Message: "does not load"}}}
+	for _, tt := range []struct {
+		name string
+		res  *inventory.Result
+		c    Counts
+		want string
+	}{
+		{"none", &inventory.Result{}, Counts{}, "0 open; no health endpoint was found"},
+		{"what looks like one", &inventory.Result{}, Counts{Lookalikes: []string{`"/up" at a.go:3:1`}},
+			`0 open; no health endpoint was found, though this looks like one: "/up" at a.go:3:1`},
+		{"pending in a package", &inventory.Result{}, Counts{Pending: 2, Lookalikes: []string{"x"}},
+			"0 open; 2 endpoints are registered here, but what they call is only known in a program; name its main package too (healthlint ./...)"},
+		{"pending in a module without main", &inventory.Result{}, Counts{Pending: 1, Everything: true},
+			"0 open; 1 endpoint is registered here, but what it calls is only known in a program that uses the package"},
+		{"errors: who knows", broken, Counts{Lookalikes: []string{"x"}, Pending: 1}, "0 open, 1 load error"},
+	} {
+		for _, line := range []string{View{}.Closing(tt.res, tt.c), View{}.ClosingProbes(tt.res, tt.c)} {
+			if !strings.HasSuffix(line, ", "+tt.want) {
+				t.Errorf("%s: %s\nwant at the end: %s", tt.name, line, tt.want)
+			}
+		}
+	}
+}
+
+// The legend claims no more than is known of the targets.
+func TestLegend(t *testing.T) {
+	step := func(fn, edge string) inventory.Step { return inventory.Step{Func: fn, Edge: edge} }
+	for _, tt := range []struct {
+		chain []inventory.Step
+		want  string
+	}{
+		{[]inventory.Step{step("a", "static"), step("(*sql.DB).Ping", "static")}, ""},
+		{[]inventory.Step{step("a", "static"), step("(*sql.DB).Ping", "dynamic")}, legendTarget},
+		{[]inventory.Step{step("a", "static"), step("net.Dial", "dynamic")}, legendTarget},
+		{[]inventory.Step{step("a", "static"), step("(redis.cmdable).Ping", "dynamic")}, legendTarget}, // a type by value, not an interface
+		{[]inventory.Step{step("a", "static"), step("(client.Reader).Get", "dynamic")}, legendInterface},
+		{[]inventory.Step{step("a", "static"), step("(Store).Ping", "dynamic"), step("(*sql.DB).Ping", "static")}, legendTarget},
+		{[]inventory.Step{step("a", "static"), step("(*Store).Ping", "dynamic"), step("(client.Reader).Get", "dynamic")}, legendBoth},
+	} {
+		if got := legendOf(targets(tt.chain)); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.chain, got, tt.want)
+		}
 	}
 }
 

@@ -1,21 +1,30 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/fatih/color"
 
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/names"
 )
 
 // Arrows of a chain.
 const (
 	called  = "→" // a call whose target stands in the code
 	decided = "⇢" // a call through an interface or a function value
-	legend  = decided + " is a call through an interface or a function value; the target is the one that this program puts there."
+)
+
+// What decided means, by what is known of its targets.
+const (
+	legendTarget    = decided + " is a call through an interface or a function value; the target is the one that this program puts there."
+	legendInterface = decided + " is a call through an interface, which is all that is known of its target."
+	legendBoth      = decided + " is a call through an interface or a function value; the target is the one that this program puts there, or the interface itself where no more is known."
 )
 
 // Text prints the findings: a first line as compilers print it, so that editors can jump, then the chain of
@@ -23,21 +32,50 @@ const (
 func (v View) Text(w io.Writer, res *inventory.Result) error {
 	shown := v.Shown(res)
 	var b strings.Builder
-	dynamic := false
+	target, unknown := false, false
 	for i, f := range shown {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		v.finding(&b, f, res.Probes)
-		for _, s := range f.Chain {
-			dynamic = dynamic || s.Edge == "dynamic"
-		}
+		t, u := targets(f.Chain)
+		target, unknown = target || t, unknown || u
 	}
-	if dynamic {
+	if legend := legendOf(target, unknown); legend != "" {
 		fmt.Fprintf(&b, "\n%s\n", v.paint(legend, color.Faint))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// onInterface matches the method of an exported type that is no pointer: of the last call of a chain, that is an
+// interface of a client.
+var onInterface = regexp.MustCompile(`^\((\w+\.)?[A-Z]\w*\)\.`)
+
+// targets reports whether a chain has calls through something whose target is known, and one whose target is not.
+func targets(chain []inventory.Step) (known, unknown bool) {
+	for i, s := range chain {
+		switch {
+		case s.Edge != "dynamic":
+		case i == len(chain)-1 && onInterface.MatchString(s.Func):
+			unknown = true
+		default:
+			known = true
+		}
+	}
+	return known, unknown
+}
+
+func legendOf(target, unknown bool) string {
+	switch {
+	case target && unknown:
+		return legendBoth
+	case target:
+		return legendTarget
+	case unknown:
+		return legendInterface
+	}
+	return ""
 }
 
 func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventory.Probe) {
@@ -46,9 +84,9 @@ func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventor
 		message = v.paint(f.Rule, levelColor(f.Level), color.Bold) + rest
 	}
 	fmt.Fprintf(b, "%s: %s\n", v.paint(Position(f.Position), color.Bold), message)
-	rows := registrations(f, probes)
+	rows := append([]row{{" ", "level: " + string(f.Level), ""}}, registrations(f, probes)...)
 	for i, s := range f.Chain {
-		rows = append(rows, row{arrow(i, s), s.Func, Position(s.Position)})
+		rows = append(rows, row{arrow(i, s), names.Step(s, f.HandlerPackage), Position(s.Position)})
 	}
 	v.rows(b, rows)
 }
@@ -75,7 +113,7 @@ func registrations(f inventory.Finding, probes []inventory.Probe) []row {
 			continue
 		}
 		p := probes[id]
-		r := row{" ", fmt.Sprintf("registered: %s (%s)", p.Path, p.Role), Position(p.Registered)}
+		r := row{" ", fmt.Sprintf("registered: %s (%s)", cmp.Or(p.Shown(), names.Func(p.Handler)), p.Role), Position(p.Registered)}
 		if !seen[r] { // once for each, however many programs register it
 			seen[r] = true
 			rows = append(rows, r)

@@ -1,0 +1,110 @@
+package names
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+
+	"github.com/healthlint/healthlint/internal/inventory"
+)
+
+// nouns are what messages call the kinds of dependencies.
+var nouns = map[string]string{
+	"database":       "database",
+	"cache":          "cache",
+	"broker":         "message broker",
+	"http":           "HTTP service",
+	"grpc":           "gRPC service",
+	"tcp":            "TCP peer",
+	"dns":            "DNS server",
+	"kubernetes-api": "Kubernetes API",
+	"cloud":          "cloud API",
+	"objectstore":    "object store",
+	"directory":      "directory service",
+	"disk":           "disk",
+	"disk-space":     "disk space",
+	"filesystem":     "file system",
+	"connections":    "connection count",
+	"host":           "host",
+	"exec":           "command",
+}
+
+// remote are the kinds of which a program may well talk to several, so that the noun alone tells nothing apart.
+var remote = map[string]bool{
+	"database": true, "cache": true, "broker": true, "http": true, "grpc": true, "tcp": true, "objectstore": true, "exec": true,
+}
+
+// anonymous are the last words of products that say how one talks to something, not what it is: HTTP service, SQL
+// database, JWKS endpoint.
+var anonymous = map[string]bool{
+	"service": true, "address": true, "endpoint": true, "target": true, "command": true, "database": true, "broker": true, "store": true,
+}
+
+// Dependency names a dependency by kind and product: the database (PostgreSQL). Where no product is known it says
+// through which call, and in which function: an HTTP service (through (*http.Client).Do in (*Server).ledger).
+func Dependency(d *inventory.Dependency, home string) string {
+	noun := noun(d)
+	if Unnamed(d) {
+		if through := Through(d, home); through != "" {
+			return withArticle(noun) + " (through " + through + ")"
+		}
+		return withArticle(noun)
+	}
+	product, kind := strings.ToLower(d.Product), strings.ToLower(noun)
+	switch {
+	case product == "" || strings.Contains(kind, product):
+		return "the " + noun
+	case strings.Contains(product, kind):
+		return "the " + d.Product
+	}
+	return "the " + noun + " (" + d.Product + ")"
+}
+
+// InTable is the short form for a table: PostgreSQL (database), HTTP service (http: http.Get in (*Server).ledger).
+func InTable(d *inventory.Dependency, home string) string {
+	switch {
+	case Unnamed(d):
+		return noun(d) + " (" + strings.TrimSuffix(d.Kind+": "+Through(d, home), ": ") + ")"
+	case d.Product == "":
+		return d.Kind
+	}
+	return d.Product + " (" + d.Kind + ")"
+}
+
+// Unnamed reports whether the product of a dependency says no more than how one talks to it. Its call is then all
+// there is to tell it from others.
+func Unnamed(d *inventory.Dependency) bool {
+	word := d.Product[strings.LastIndex(d.Product, " ")+1:]
+	return remote[d.Kind] && (d.Product == "" || anonymous[word] || strings.HasPrefix(d.Product, "gRPC service"))
+}
+
+// Through says by which call a dependency is reached, and in which function that call stands.
+func Through(d *inventory.Dependency, home string) string {
+	text := Func(d.Callee)
+	if n := len(d.Chain); n > 1 {
+		text += " in " + Step(d.Chain[n-2], home)
+	}
+	return text
+}
+
+func noun(d *inventory.Dependency) string {
+	noun := cmp.Or(nouns[d.Kind], d.Kind, "dependency")
+	switch {
+	case !Unnamed(d), d.Product == "", strings.HasSuffix(d.Product, " address"), strings.HasPrefix(d.Product, "gRPC service"):
+		return noun
+	}
+	return d.Product
+}
+
+// withArticle puts a or an before a noun, by the sound of its first letter: an HTTP service, an SQL database.
+func withArticle(noun string) string {
+	r := []rune(noun + "  ")
+	vowels := "aeiouAEIOU"
+	if unicode.IsUpper(r[0]) && unicode.IsUpper(r[1]) { // spelt out
+		vowels = "AEFHILMNORSX"
+	}
+	if strings.ContainsRune(vowels, r[0]) {
+		return "an " + noun
+	}
+	return "a " + noun
+}

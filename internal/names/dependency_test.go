@@ -1,0 +1,60 @@
+package names
+
+import (
+	"testing"
+
+	"github.com/healthlint/healthlint/internal/inventory"
+)
+
+func TestDependency(t *testing.T) {
+	for _, tt := range []struct{ kind, product, want string }{
+		{"database", "PostgreSQL", "the database (PostgreSQL)"},
+		{"database", "SQL database", "an SQL database (through F)"},
+		{"database", "", "a database (through F)"},
+		{"broker", "RabbitMQ", "the message broker (RabbitMQ)"},
+		{"http", "HTTP service", "an HTTP service (through F)"},
+		{"tcp", "network address", "a TCP peer (through F)"},
+		{"dns", "DNS", "the DNS server"},
+		{"kubernetes-api", "Kubernetes API server", "the Kubernetes API server"},
+		{"objectstore", "Amazon S3", "the object store (Amazon S3)"},
+		{"exec", "external command", "an external command (through F)"},
+		{"http", "", "an HTTP service (through F)"},
+		{"http", "JWKS endpoint", "a JWKS endpoint (through F)"},
+		{"http", "GitHub API", "the HTTP service (GitHub API)"},
+		{"grpc", "gRPC service (health)", "a gRPC service (through F)"},
+		{"broker", "MQTT broker", "an MQTT broker (through F)"},
+		{"host", "", "the host"},
+		{"quantum", "", "the quantum"},
+		{"", "", "the dependency"},
+	} {
+		if got := Dependency(&inventory.Dependency{Kind: tt.kind, Product: tt.product, Callee: "F"}, ""); got != tt.want {
+			t.Errorf("%s %s: %s, want %s", tt.kind, tt.product, got, tt.want)
+		}
+	}
+}
+
+// What has no name of its own is told apart by its call, and by the function that makes it.
+func TestUnnamed(t *testing.T) {
+	step := func(fn, pkg string) inventory.Step { return inventory.Step{Func: fn, Package: pkg} }
+	d := inventory.Dependency{Kind: "http", Product: "HTTP service", Callee: "(*net/http.Client).Do"}
+	for _, tt := range []struct {
+		chain             []inventory.Step
+		want, wantInTable string
+	}{
+		{nil, "an HTTP service (through (*http.Client).Do)", "HTTP service (http: (*http.Client).Do)"},
+		{[]inventory.Step{step("(*http.Client).Do", "net/http")},
+			"an HTTP service (through (*http.Client).Do)", "HTTP service (http: (*http.Client).Do)"},
+		{[]inventory.Step{step("(*Server).live", appPkg), step("(*Server).ledger", appPkg), step("(*http.Client).Do", "net/http")},
+			"an HTTP service (through (*http.Client).Do in (*Server).ledger)", "HTTP service (http: (*http.Client).Do in (*Server).ledger)"},
+		{[]inventory.Step{step("live", appPkg), step("(*Ledger).Ask", pgPkg), step("(*http.Client).Do", "net/http")},
+			"an HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)", "HTTP service (http: (*http.Client).Do in (*pg.Ledger).Ask)"},
+	} {
+		d.Chain = tt.chain
+		if got := Dependency(&d, appPkg); got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
+		if got := InTable(&d, appPkg); got != tt.wantInTable {
+			t.Errorf("%s, want %s", got, tt.wantInTable)
+		}
+	}
+}
