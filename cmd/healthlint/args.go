@@ -41,10 +41,10 @@ type invocation struct {
 func (inv *invocation) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("healthlint", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Func("format", "text or `json`; JSON holds findings of all levels", oneOf("format", &inv.format, formatText, formatJSON))
-	fs.Func("rules", "run only these `ids`, separated by commas", inv.setRules)
-	fs.Func("level", "least level that is shown and fails: `note`, warning or error (default warning)", inv.setLevel)
-	fs.StringVar(&inv.tags, "tags", "", "build `tags`, separated by commas")
+	fs.Func("format", "`text|json` (default text): how to print the result; JSON holds findings of all levels", oneOf("format", &inv.format, formatText, formatJSON))
+	fs.Func("rules", "run only the rules with these `ids`, separated by commas", inv.setRules)
+	fs.Func("level", "`note|warning|error` (default warning): the least level that is shown and fails", inv.setLevel)
+	fs.StringVar(&inv.tags, "tags", "", "build `tags`, separated by commas, as for go build")
 	fs.StringVar(&inv.dir, "C", "", "run in this `directory`")
 	fs.BoolFunc("version", "print the version", func(string) error { inv.verb = verbVersion; return nil })
 	return fs
@@ -60,6 +60,9 @@ func parseArgs(args []string) (*invocation, error) {
 	for {
 		switch err := fs.Parse(args); {
 		case errors.Is(err, flag.ErrHelp):
+			if inv.verb == verbProbes {
+				inv.patterns = []string{verbProbes}
+			}
 			inv.verb = verbHelp
 			return inv, nil
 		case err != nil:

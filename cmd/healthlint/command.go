@@ -41,6 +41,10 @@ func (c *command) run() int {
 		fmt.Fprintf(c.stderr, "healthlint: %v\n", err)
 		return exitFailed
 	}
+	if err := c.mistaken(inv); err != nil {
+		fmt.Fprintf(c.stderr, "healthlint: %v\n", err)
+		return exitFailed
+	}
 	switch inv.verb {
 	case verbHelp:
 		err = c.help(inv.patterns)
@@ -58,13 +62,7 @@ func (c *command) run() int {
 
 // analyse runs the analysis and reports it. The exit status does not depend on the format.
 func (c *command) analyse(inv *invocation) int {
-	res, stats, err := load.Run(context.Background(), load.Options{
-		Dir:      joinDir(c.dir, inv.dir),
-		Patterns: inv.patterns,
-		Tags:     inv.tags,
-		Env:      c.env,
-		Config:   analyzer.Config{Rules: inv.rules, Level: inv.level},
-	})
+	res, stats, err := load.Run(context.Background(), c.options(inv))
 	view := report.View{Level: inv.level, Color: c.colored()}
 	for _, note := range stats.Notes {
 		fmt.Fprintf(c.stderr, "healthlint: note: %s\n", note)
@@ -74,7 +72,7 @@ func (c *command) analyse(inv *invocation) int {
 		return exitFailed
 	}
 	if err == nil {
-		fmt.Fprintf(c.stderr, "healthlint: %s\n", view.Closing(res, closingCounts(stats)))
+		fmt.Fprintf(c.stderr, "healthlint: %s\n", closing(inv, view, res, stats))
 	}
 	switch {
 	case err != nil || len(res.Errors) > 0:
@@ -83,6 +81,17 @@ func (c *command) analyse(inv *invocation) int {
 		return exitFindings
 	}
 	return exitClean
+}
+
+// options is what a run is to load.
+func (c *command) options(inv *invocation) load.Options {
+	return load.Options{
+		Dir:      joinDir(c.dir, inv.dir),
+		Patterns: inv.patterns,
+		Tags:     inv.tags,
+		Env:      c.env,
+		Config:   analyzer.Config{Rules: inv.rules, Level: inv.level},
+	}
 }
 
 // write puts the result on stdout.
@@ -96,8 +105,18 @@ func (c *command) write(inv *invocation, view report.View, res *inventory.Result
 	return view.Text(c.stdout, res)
 }
 
+// closing is the last line. That of the table of probes counts no findings, since it shows none.
+func closing(inv *invocation, view report.View, res *inventory.Result, s load.Stats) string {
+	counts := closingCounts(s)
+	counts.Everything = len(inv.patterns) == 0 || slices.Contains(inv.patterns, "./...")
+	if inv.verb == verbProbes && inv.format == formatText {
+		return view.ClosingProbes(res, counts)
+	}
+	return view.Closing(res, counts)
+}
+
 func closingCounts(s load.Stats) report.Counts {
-	counts := report.Counts{Packages: s.Packages, Programs: s.Programs}
+	counts := report.Counts{Packages: s.Packages, Programs: s.Programs, Pending: s.Pending}
 	for _, l := range s.Lookalikes {
 		counts.Lookalikes = append(counts.Lookalikes, fmt.Sprintf("%q at %s", l.Path, report.Position(l.Position)))
 	}

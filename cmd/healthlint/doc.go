@@ -8,3 +8,8 @@ import _ "embed"
 
 //go:embed usage.txt
 var usage string
+
+// columns explains the table of `healthlint probes`; the README shows it too.
+//
+//go:embed probes.txt
+var columns string

@@ -1,48 +1,66 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"runtime/debug"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/docs"
+	"github.com/healthlint/healthlint/internal/argv"
 	"github.com/healthlint/healthlint/internal/nearest"
 )
 
-// help prints the usage text, or what the named rules are about.
+// help prints the usage text, or what the named rules and commands are about.
 func (c *command) help(words []string) error {
 	if len(words) == 0 {
 		_, err := fmt.Fprint(c.stdout, helpText())
 		return err
 	}
-	for i, id := range words {
-		text, err := ruleText(id)
-		if err != nil {
-			return err
-		}
+	for i, word := range words {
 		if i > 0 {
-			text = "\n" + text
+			if _, err := fmt.Fprintln(c.stdout); err != nil {
+				return err
+			}
 		}
-		if _, err := fmt.Fprint(c.stdout, text); err != nil {
+		if err := c.helpOn(word); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// helpOn prints what one rule or one command is about.
+func (c *command) helpOn(word string) (err error) {
+	text := ""
+	switch run, isTool := tools[word]; {
+	case isTool:
+		if run(c, []string{"-h"}) != exitClean {
+			err = fmt.Errorf("no help for %s", word)
+		}
+		return err
+	case word == verbProbes:
+		text = probesText()
+	case word == verbHelp:
+		text = helpText()
+	default:
+		text, err = ruleText(word)
+	}
+	if err == nil {
+		_, err = fmt.Fprint(c.stdout, text)
+	}
+	return err
+}
+
+func probesText() string {
+	return "usage: healthlint probes [flags] [packages]\n\nLists every health endpoint, the good ones too, and what stayed open. " +
+		"The flags are those of\nhealthlint itself; the exit status is 0 whatever the endpoints reach. The columns:\n\n" + columns
+}
+
 // helpText fills the flags and the rules into the usage text: neither is written down twice.
 func helpText() string {
-	flags := table(func(row func(...string)) {
-		(&invocation{}).flags().VisitAll(func(f *flag.Flag) {
-			arg, text := flag.UnquoteUsage(f)
-			if f.Name == "version" {
-				arg = ""
-			}
-			row("  -"+strings.TrimSpace(f.Name+" "+arg), text)
-		})
-	})
+	flags := argv.Usage((&invocation{}).flags())
 	rules := table(func(row func(...string)) {
 		for _, r := range analyzer.Rules() {
 			row("  "+r.ID, string(r.Level), r.Summary)
@@ -59,15 +77,17 @@ func table(fill func(row func(cells ...string))) string {
 	return b.String()
 }
 
+// ruleText is the page of a rule, whose heading becomes one line.
 func ruleText(id string) (string, error) {
 	var ids []string
 	for _, r := range analyzer.Rules() {
 		if r.ID == id {
-			return fmt.Sprintf("%s (%s): %s\n\n%s\n\n%s\n\n%s\n", r.ID, r.Level, r.Summary, r.Finds, r.Why, r.Remedy), nil
+			_, page, _ := strings.Cut(docs.Rule(id), "\n## ")
+			return fmt.Sprintf("%s (%s): %s\n\n## %s", r.ID, r.Level, r.Summary, page), nil
 		}
 		ids = append(ids, r.ID)
 	}
-	return "", nearest.Unknown("rule", id, ids)
+	return "", nearest.Unknown("rule or command", id, append(ids, commands...))
 }
 
 // versionLine says which build this is, from what the go command put into the binary.

@@ -12,6 +12,7 @@ import (
 var mayImport = map[string][]string{
 	"analyzer":           {"callgraph", "internal/catalog", "internal/inventory", "internal/names", "internal/nearest", "golang.org/x/tools/go/analysis"},
 	"callgraph":          {"internal/catalog", "internal/inventory", "golang.org/x/tools/go/ssa"},
+	"docs":               {},
 	"internal/argv":      {"internal/nearest"},
 	"internal/catalog":   {},
 	"internal/fixture":   {"internal/inventory", "golang.org/x/tools/txtar"},
@@ -24,7 +25,7 @@ var mayImport = map[string][]string{
 	"internal/risefall":  {},
 	"internal/simulate":  {"internal/argv", "internal/nearest", "internal/outage", "go.yaml.in/yaml/v3"},
 	"internal/watch":     {"internal/argv", "internal/nearest", "internal/risefall"},
-	"cmd/healthlint": {"analyzer", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/simulate", "internal/watch",
+	"cmd/healthlint": {"analyzer", "docs", "internal/argv", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/simulate", "internal/watch",
 		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/tools/go/analysis/unitchecker"},
 }
 

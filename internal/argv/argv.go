@@ -56,6 +56,9 @@ func Usage(fs *flag.FlagSet) string {
 		if bool, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && bool.IsBoolFlag() {
 			arg = ""
 		}
+		if strings.Contains(arg, "|") { // a choice: the first column says it already
+			text = strings.TrimLeft(strings.TrimPrefix(text, arg), ": ")
+		}
 		fmt.Fprintf(w, "  %s\t%s\n", strings.TrimSpace("-"+f.Name+" "+arg), text)
 	})
 	w.Flush()

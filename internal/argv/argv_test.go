@@ -12,6 +12,7 @@ func flags(n *int) *flag.FlagSet {
 	fs := flag.NewFlagSet("x", flag.ContinueOnError)
 	fs.IntVar(n, "count", 1, "how `many`")
 	fs.Bool("loud", false, "say more")
+	fs.String("tone", "low", "`low|high` (default low): of the voice")
 	return fs
 }
 
@@ -38,7 +39,7 @@ func TestParse(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	var n int
-	if got := Usage(flags(&n)); got != "  -count many  how many\n  -loud        say more\n" || strings.Contains(got, "\t") {
+	if got := Usage(flags(&n)); got != "  -count many     how many\n  -loud           say more\n  -tone low|high  (default low): of the voice\n" || strings.Contains(got, "\t") {
 		t.Errorf("%q", got)
 	}
 }

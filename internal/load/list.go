@@ -71,6 +71,23 @@ func list(ctx context.Context, o Options) (*listing, error) {
 	return l, nil
 }
 
+// NotAPackage reports whether a word without slash and dot names no package, by the word of the go command, and no
+// directory either.
+func NotAPackage(ctx context.Context, o Options, word string) bool {
+	dir, err := workingDir(o.Dir)
+	if err != nil {
+		return false
+	}
+	l := &listing{dir: dir, env: offline(o.Env, dir)}
+	if l.isDir(word) || l.askEnv(ctx) != nil {
+		return false
+	}
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-find"}, buildFlags(o.Tags, l.goEnv.GOFLAGS), []string{"--", word})...)
+	cmd.Dir, cmd.Env = l.dir, l.env
+	out, err := cmd.CombinedOutput()
+	return err != nil && bytes.Contains(out, []byte(" is not in std"))
+}
+
 // whyNothing asks again when nothing was listed: go/packages drops what the go command says of files.
 func (l *listing) whyNothing(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"list"}, l.flags, []string{"--"}, l.patterns)...)

@@ -119,7 +119,7 @@ func configPath(args []string) string {
 // flags declares the flags: those of every preset, and one for each input.
 func (req *request) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	fs.Func("format", "`text`, json or csv", func(s string) error {
+	fs.Func("format", "`text|json|csv` (default text)", func(s string) error {
 		for _, f := range []string{formatText, formatJSON, formatCSV} {
 			if s == f {
 				req.format = s

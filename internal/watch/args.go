@@ -57,8 +57,8 @@ const leastInterval = 100 * time.Millisecond
 
 func (req *request) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("watch", flag.ContinueOnError)
-	fs.Func("format", "`text` or json, a line for each change", oneOf("format", &req.format, formatText, formatJSON))
-	fs.Func("until", "stop with status 0 when all endpoints are `healthy`, or unhealthy", oneOf("state", &req.until, untilHealthy, untilUnhealthy))
+	fs.Func("format", "`text|json` (default text): a line for each change", oneOf("format", &req.format, formatText, formatJSON))
+	fs.Func("until", "`healthy|unhealthy`: stop with status 0 when all endpoints are", oneOf("state", &req.until, untilHealthy, untilUnhealthy))
 	fs.DurationVar(&req.timeout, "timeout", 0, "stop after this `duration`, with status 1 if -until was not reached; 0 for never")
 	fs.DurationVar(&req.interval, "interval", 2*time.Second, "`duration` from question to question to one endpoint, at least 100ms (default 2s)")
 	fs.DurationVar(&req.jitter, "jitter", 0, "spread the questions over this `duration`, on top of the interval (default 0s)")
