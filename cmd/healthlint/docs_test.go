@@ -5,33 +5,109 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/inventory"
 )
 
 const readme = "../../README.md"
 
-// TestReadme holds the parts of the README that the code knows better. UPDATE_README=1 rewrites them.
+// block is a part of a page that the code knows better.
+type block struct{ name, text string }
+
+// TestReadme holds those of the README. UPDATE_README=1 rewrites them.
 func TestReadme(t *testing.T) {
-	doc := readFile(t, readme)
-	for _, block := range []struct{ name, text string }{
+	holdBlocks(t, readme, []block{
 		{"example", "```\n" + example(t) + "```\n"},
 		{"probes", "```\n" + example(t, "probes") + "```\n"},
+		{"columns", "```\n" + columns + "```\n"},
 		{"rules", ruleTable()},
-	} {
-		next := replaceBlock(t, doc, block.name, block.text)
-		if next != doc && os.Getenv("UPDATE_README") == "" {
-			t.Errorf("%s: block %q is stale (UPDATE_README=1 rewrites it). It should be\n%s", readme, block.name, block.text)
+	})
+}
+
+// TestJSONPage holds docs/json.md: its example is what a run prints, and it explains every field.
+func TestJSONPage(t *testing.T) {
+	const page = "../../docs/json.md"
+	var out, errs bytes.Buffer
+	c := &command{args: []string{"-C", "testdata/example", "-format=json", "."}, stdout: &out, stderr: &errs, env: os.Environ(), dir: "../.."}
+	if status := c.run(); status == exitFailed {
+		t.Fatal(errs.String())
+	}
+	holdBlocks(t, page, []block{{"json", "```json\n" + foldJSON(out.String()) + "```\n"}})
+	doc := readFile(t, page)
+	_, position, _ := strings.Cut(doc, "A **position** is")
+	position, _, _ = strings.Cut(position, ":")
+	for _, name := range jsonFields(reflect.TypeFor[inventory.Result](), map[reflect.Type]bool{}) {
+		if !strings.Contains(doc, "`"+name+"`") && !strings.Contains(position, `"`+name+`"`) {
+			t.Errorf("%s does not explain %s", page, name)
+		}
+	}
+}
+
+// jsonFields lists the names of all fields of a JSON form.
+func jsonFields(t reflect.Type, seen map[reflect.Type]bool) []string {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] {
+		return nil
+	}
+	seen[t] = true
+	var all []string
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		if name != "-" {
+			all = append(append(all, name), jsonFields(t.Field(i).Type, seen)...)
+		}
+	}
+	return all
+}
+
+// foldJSON puts objects and lists that fit on one line there.
+func foldJSON(text string) string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	var out []string
+	for i := 0; i < len(lines); i++ {
+		indent := lines[i][:len(lines[i])-len(strings.TrimLeft(lines[i], " "))]
+		end := i
+		if opening := strings.TrimRight(lines[i], "{["); opening != lines[i] {
+			for end = i + 1; !strings.HasPrefix(lines[end], indent+"}") && !strings.HasPrefix(lines[end], indent+"]"); end++ {
+			}
+		}
+		one := lines[i]
+		for _, l := range lines[i+1 : end+1] {
+			one += strings.TrimLeft(l, " ") + " "
+		}
+		one = strings.NewReplacer("{ ", "{", "[ ", "[", " }", "}", " ]", "]").Replace(strings.TrimRight(one, " "))
+		if end > i && len(one) <= 160 {
+			out, i = append(out, one), end
+		} else {
+			out = append(out, lines[i])
+		}
+	}
+	return strings.Join(out, "\n") + "\n"
+}
+
+// holdBlocks compares the blocks of a page, or rewrites them.
+func holdBlocks(t *testing.T, page string, blocks []block) {
+	t.Helper()
+	update := os.Getenv("UPDATE_README") != ""
+	doc := readFile(t, page)
+	for _, b := range blocks {
+		next := replaceBlock(t, page, doc, b)
+		if next != doc && !update {
+			t.Errorf("%s: block %q is stale (UPDATE_README=1 rewrites it). It should be\n%s", page, b.name, b.text)
 		}
 		doc = next
 	}
-	if os.Getenv("UPDATE_README") == "" {
+	if !update {
 		return
 	}
-	if err := os.WriteFile(readme, []byte(doc), 0o666); err != nil {
+	if err := os.WriteFile(page, []byte(doc), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -59,16 +135,16 @@ func ruleTable() string {
 	return b.String()
 }
 
-// replaceBlock puts text between <!-- name --> and <!-- /name -->.
-func replaceBlock(t *testing.T, doc, name, text string) string {
+// replaceBlock puts the text of b between <!-- name --> and <!-- /name -->.
+func replaceBlock(t *testing.T, page, doc string, b block) string {
 	t.Helper()
-	open, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
+	open, end := "<!-- "+b.name+" -->\n", "<!-- /"+b.name+" -->\n"
 	before, rest, ok := strings.Cut(doc, open)
 	_, after, closed := strings.Cut(rest, end)
 	if !ok || !closed {
-		t.Fatalf("%s has no block %q", readme, name)
+		t.Fatalf("%s has no block %q", page, b.name)
 	}
-	return before + open + text + end + after
+	return before + open + b.text + end + after
 }
 
 func readFile(t *testing.T, name string) string {
