@@ -45,8 +45,8 @@ var anonymous = map[string]bool{
 func Dependency(d *inventory.Dependency, home string) string {
 	noun := noun(d)
 	if Unnamed(d) {
-		if through := Through(d, home); through != "" {
-			return withArticle(noun) + " (through " + through + ")"
+		if call := through(d, home, home); call != "" {
+			return withArticle(noun) + " (through " + call + ")"
 		}
 		return withArticle(noun)
 	}
@@ -60,11 +60,12 @@ func Dependency(d *inventory.Dependency, home string) string {
 	return "the " + noun + " (" + d.Product + ")"
 }
 
-// InTable is the short form for a table: PostgreSQL (database), HTTP service (http: http.Get in (*Server).ledger).
+// InTable is the short form for a table: PostgreSQL (database), HTTP service (http: http.Get in (*web.Server).ledger).
+// Functions carry their package, since the rows of a table have no home in common.
 func InTable(d *inventory.Dependency, home string) string {
 	switch {
 	case Unnamed(d):
-		return noun(d) + " (" + strings.TrimSuffix(d.Kind+": "+Through(d, home), ": ") + ")"
+		return noun(d) + " (" + strings.TrimSuffix(d.Kind+": "+through(d, home, ""), ": ") + ")"
 	case d.Product == "":
 		return d.Kind
 	}
@@ -78,13 +79,38 @@ func Unnamed(d *inventory.Dependency) bool {
 	return remote[d.Kind] && (d.Product == "" || anonymous[word] || strings.HasPrefix(d.Product, "gRPC service"))
 }
 
-// Through says by which call a dependency is reached, and in which function that call stands.
-func Through(d *inventory.Dependency, home string) string {
+// through says by which call a dependency is reached, and in which function of the user's: the last one before other
+// people's code, since all generated clients end in the same few functions. It is named as seen from package seen.
+func through(d *inventory.Dependency, home, seen string) string {
 	text := Func(d.Callee)
 	if n := len(d.Chain); n > 1 {
-		text += " in " + Step(d.Chain[n-2], home)
+		text += " in " + Step(d.Chain[own(d.Chain[:n-1], home)], seen)
 	}
 	return text
+}
+
+// own is the index of the last step in the module of package home, else of the last.
+func own(steps []inventory.Step, home string) int {
+	for i := len(steps) - 1; i >= 0 && home != ""; i-- {
+		if root(steps[i].Package) == root(home) {
+			return i
+		}
+	}
+	return len(steps) - 1
+}
+
+// root guesses the module of a package by its import path: github.com/owner/name, example.org/name.
+func root(path string) string {
+	elems := strings.Split(path, "/")
+	n := 2
+	switch elems[0] {
+	case "github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitea.com":
+		n = 3
+	}
+	if !strings.Contains(elems[0], ".") {
+		n = 1
+	}
+	return strings.Join(elems[:min(n, len(elems))], "/")
 }
 
 func noun(d *inventory.Dependency) string {

@@ -33,6 +33,22 @@ func TestDependency(t *testing.T) {
 	}
 }
 
+func TestRoot(t *testing.T) {
+	for path, want := range map[string]string{
+		"github.com/moov-io/fed/client": "github.com/moov-io/fed",
+		"example.com/shop/app":          "example.com/shop",
+		"sigs.k8s.io/x":                 "sigs.k8s.io/x",
+		"shop/app":                      "shop",
+		"net/http":                      "net",
+		"github.com":                    "github.com",
+		"":                              "",
+	} {
+		if got := root(path); got != want {
+			t.Errorf("root(%q) = %q, want %q", path, got, want)
+		}
+	}
+}
+
 // What has no name of its own is told apart by its call, and by the function that makes it.
 func TestUnnamed(t *testing.T) {
 	step := func(fn, pkg string) inventory.Step { return inventory.Step{Func: fn, Package: pkg} }
@@ -45,9 +61,13 @@ func TestUnnamed(t *testing.T) {
 		{[]inventory.Step{step("(*http.Client).Do", "net/http")},
 			"an HTTP service (through (*http.Client).Do)", "HTTP service (http: (*http.Client).Do)"},
 		{[]inventory.Step{step("(*Server).live", appPkg), step("(*Server).ledger", appPkg), step("(*http.Client).Do", "net/http")},
-			"an HTTP service (through (*http.Client).Do in (*Server).ledger)", "HTTP service (http: (*http.Client).Do in (*Server).ledger)"},
+			"an HTTP service (through (*http.Client).Do in (*Server).ledger)", "HTTP service (http: (*http.Client).Do in (*app.Server).ledger)"},
 		{[]inventory.Step{step("live", appPkg), step("(*Ledger).Ask", pgPkg), step("(*http.Client).Do", "net/http")},
 			"an HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)", "HTTP service (http: (*http.Client).Do in (*pg.Ledger).Ask)"},
+		{[]inventory.Step{step("live", appPkg), step("(*Ledger).Ask", pgPkg), step("(*APIClient).callAPI", "example.org/client/api"), step("(*http.Client).Do", "net/http")},
+			"an HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)", "HTTP service (http: (*http.Client).Do in (*pg.Ledger).Ask)"},
+		{[]inventory.Step{step("(*health.Checker).Check", "example.org/health"), step("(*http.Client).Do", "net/http")},
+			"an HTTP service (through (*http.Client).Do in (*health.Checker).Check)", "HTTP service (http: (*http.Client).Do in (*health.Checker).Check)"},
 	} {
 		d.Chain = tt.chain
 		if got := Dependency(&d, appPkg); got != tt.want {
