@@ -316,6 +316,24 @@ func (e *eval) walk(ci *callInfo, v value, ln link) {
 	}
 }
 
+// walked replaces the iterators of package slices and maps among vs by what they walk over.
+func (e *eval) walked(vs []value) []value {
+	var out []value
+	for _, v := range vs {
+		o := v.l.o
+		if pkg := ""; v.k == vSym && o.kind == objExt && o.frame != nil && o.stmt >= 0 && v.l.path == "" {
+			if pkg = pkgOfFull(o.name); pkg == "slices" || pkg == "maps" {
+				if s := &o.frame.fn.Stmts[o.stmt]; len(s.A) > 0 {
+					out = append(out, e.walked(e.vals(o.frame, o.env, s.A[0]))...)
+					continue
+				}
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
 // library reports whether a function value came from code that is not followed, such as the cancel function
 // of a context: what the tables do not know of it is no gap.
 func library(v value) bool {
@@ -520,7 +538,7 @@ func (q *query) result(f *frame, en *env, nd *node) {
 	s := &f.fn.Stmts[nd.S]
 	en = e.restrict(en, s.Iters)
 	if len(s.Iters) > 0 && (en == nil || len(en.iters) < len(s.Iters)) {
-		for _, it := range e.iterations(f, nil, s.Iters) {
+		for _, it := range e.iterations(f, nil, s.Iters, false) {
 			q.resultOf(f, it, nd)
 		}
 		return

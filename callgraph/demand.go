@@ -259,8 +259,11 @@ func leaks(a ssa.Value) bool {
 // readBox lists what reading elements of container x needs.
 func readBox(x ssa.Value) []int {
 	out := boxKeys(x.Type())
-	if u, ok := x.(*ssa.UnOp); ok {
-		out = append(out, positive(readAddr(u.X))...)
+	switch x := x.(type) {
+	case *ssa.UnOp:
+		out = append(out, positive(readAddr(x.X))...)
+	case *ssa.Alloc, *ssa.FreeVar, *ssa.FieldAddr, *ssa.Global: // an array
+		out = append(out, positive(readAddr(x))...)
 	}
 	return out
 }

@@ -155,7 +155,7 @@ func (e *eval) step(u *unit) {
 	again := u.mode != e.mode
 	u.mode = e.mode
 	if u.kind == unitLoop {
-		for _, en := range e.iterations(u.f, nil, u.f.fn.Stmts[u.n].Iters) {
+		for _, en := range e.iterations(u.f, nil, u.f.fn.Stmts[u.n].Iters, u.f.fn.fillsElement(u.n)) {
 			if one := u.f.unit(stmtKey{stmt: u.n, env: en}); again || !one.begun {
 				e.step(one)
 			}
@@ -176,7 +176,8 @@ func (f *frame) mode() mode {
 }
 
 // iterations gives the loop bindings a statement is repeated for.
-func (e *eval) iterations(f *frame, en *env, its []int) []*env {
+// fills: for a container of unknown length that has no element yet, there is one that stands for all.
+func (e *eval) iterations(f *frame, en *env, its []int, fills bool) []*env {
 	if len(its) == 0 {
 		return []*env{en}
 	}
@@ -189,6 +190,9 @@ func (e *eval) iterations(f *frame, en *env, its []int) []*env {
 			for _, m := range e.elements(l) {
 				els = append(els, element{m, isMap})
 			}
+			if fills && len(els) == 0 && !isMap && l.o.kind == objAlloc {
+				els = append(els, element{loc{l.o, l.path + "[*]"}, false})
+			}
 		}
 	}
 	els = e.split(els)
@@ -199,9 +203,21 @@ func (e *eval) iterations(f *frame, en *env, its []int) []*env {
 			sub.iters, sub.els = append(sub.iters, en.iters...), append(sub.els, en.els...)
 		}
 		sub.iters, sub.els = append(sub.iters, it), append(sub.els, el)
-		out = append(out, e.iterations(f, e.intern(sub), its[1:])...)
+		out = append(out, e.iterations(f, e.intern(sub), its[1:], fills)...)
 	}
 	return out
+}
+
+// fillsElement reports whether statement i stores into the element at hand of a loop.
+func (f *function) fillsElement(i int) bool {
+	if f.Stmts[i].Kind != stStore {
+		return false
+	}
+	n := f.Stmts[i].A[0]
+	for f.Nodes[n].Op == opField {
+		n = f.Nodes[n].A[0]
+	}
+	return f.Nodes[n].Op == opIterAddr
 }
 
 // split makes elements that hold several values no further apart than they are: a slot that was appended

@@ -203,7 +203,7 @@ func (q *query) modelResult(f *frame, en *env, nd *node, m valueModel) bool {
 	}
 	for _, a := range m.pass {
 		if nd.N == 0 {
-			q.node(f, en, s.A[a])
+			q.add(e.walked(e.vals(f, en, s.A[a])))
 		}
 	}
 	for _, a := range m.elems {

@@ -171,16 +171,32 @@ func (e *eval) byRegion(h *guardHit) *probe {
 	return nil
 }
 
+// asks reports whether a word of a query says what is asked for: a role, or how deep to look. ?format=json changes
+// how the answer is written, not what it is.
+func asks(word string) bool {
+	if _, _, ok := catalog.RoleOfName(word); ok {
+		return true
+	}
+	switch strings.ToLower(word) {
+	case "deep", "full", "shallow", "detail", "details", "check", "checks", "probe", "type", "mode", "level":
+		return true
+	}
+	return false
+}
+
 // query tells two modes of one path apart when a query value decides and names a role.
 func (e *eval) query(h *guardHit, t test) {
 	if _, fixed := h.root.bound[t.part]; fixed {
+		return
+	}
+	name := strings.TrimPrefix(t.part, "query:")
+	if !asks(name) && !asks(t.text) {
 		return
 	}
 	for _, p := range e.probes {
 		if p.root != h.root {
 			continue
 		}
-		name := strings.TrimPrefix(t.part, "query:")
 		path := p.path + "?" + name + "=" + t.text
 		e.region(h, path, t.part, t.text, h.root.bound)
 		without := map[string]string{t.part: ""}

@@ -1,6 +1,10 @@
 package callgraph
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // cell is what is known of one place.
 type cell struct {
@@ -159,13 +163,18 @@ func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
 			for _, el := range e.elements(box) {
 				if step == "[*]" || strings.HasSuffix(el.path, "[*]") || el.path == box.path+step {
 					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
-				} else if el.o != box.o && strings.HasSuffix(el.path, step) {
+				} else if el.o != box.o && (strings.HasSuffix(el.path, step) || box.o.appended()) {
 					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
 				}
 			}
 		}
 		e.readCopies(box, l.path[st[i]:], out, seen)
 	}
+}
+
+// appended reports whether o is the result of an append: where the elements of others lie in it is not known.
+func (o *object) appended() bool {
+	return o.kind == objAlloc && o.frame != nil && o.frame.fn.Nodes[o.stmt].Op == opAppend
 }
 
 // readQuiet reads without making an unknown value of a place that nobody wrote, unless all of it is unknown.
@@ -216,6 +225,9 @@ func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
 	for _, k := range e.heap.kids[l] {
 		add(loc{l.o, l.path + k})
 	}
+	if l.path == "" {
+		e.unwritten(l.o, add)
+	}
 	if c := e.heap.cells[src]; c != nil {
 		for _, v := range c.vals.list {
 			if m, ok := deref(v); ok {
@@ -236,6 +248,26 @@ func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
 					e.collect(loc{v.l.o, v.l.path + l.path[end:]}, seen, add)
 				}
 			}
+		}
+	}
+}
+
+// arrayLimit is the length of the arrays whose elements are there before anything is stored.
+const arrayLimit = 64
+
+// unwritten adds the elements of array o that nothing was stored into yet.
+func (e *eval) unwritten(o *object, add func(loc)) {
+	if o.kind != objAlloc || !strings.HasPrefix(o.typ, "[") {
+		return
+	}
+	size, _, ok := strings.Cut(o.typ[1:], "]")
+	n, err := strconv.Atoi(size)
+	if !ok || err != nil || n > arrayLimit {
+		return
+	}
+	for i := range n {
+		if k := "[" + strconv.Itoa(i) + "]"; !slices.Contains(e.heap.kids[loc{o, ""}], k) {
+			add(loc{o, k})
 		}
 	}
 }

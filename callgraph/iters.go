@@ -18,12 +18,24 @@ func (f *funcExtractor) findIters() {
 		d := f.newDeps()
 		for i := range f.out.Stmts {
 			changed = f.markAllocs(d, i) || changed
+			changed = f.markMade(d, i) || changed
 		}
 	}
 	d := f.newDeps()
+	made := map[int][]int{}
+	for _, n := range f.out.Nodes {
+		if n.Op == opResult {
+			made[n.S] = union(made[n.S], n.Iters)
+		}
+	}
 	for i := range f.out.Stmts {
 		s := &f.out.Stmts[i]
-		s.Iters = f.within(d.all(s.A, s.Guard), f.stmtIn[i])
+		s.Iters = union(f.within(d.all(s.A, s.Guard), f.stmtIn[i]), made[i])
+	}
+	for i := range f.out.Nodes {
+		if n := &f.out.Nodes[i]; n.Op == opResult {
+			n.Iters = nil // its call has them
+		}
 	}
 }
 
@@ -45,6 +57,42 @@ func (f *funcExtractor) markAllocs(d *deps, i int) bool {
 	}
 	n.Iters = merged
 	return true
+}
+
+// markMade makes what statement i puts somewhere depend on what the place depends on: a fresh object, or the result
+// of a call in the loop, that is kept under a key or an element of each round is another one each time. So is what
+// is handed to a call together with something of the round.
+func (f *funcExtractor) markMade(d *deps, i int) bool {
+	s := &f.out.Stmts[i]
+	vals := s.A
+	switch s.Kind {
+	case stStore, stMapSet:
+		vals = s.A[1:]
+	case stCall:
+	default:
+		return false
+	}
+	its := f.within(d.all(s.A, -1), f.stmtIn[i])
+	changed := false
+	for _, v := range vals {
+		for f.out.Nodes[v].Op == opIface {
+			v = f.out.Nodes[v].A[0]
+		}
+		n := &f.out.Nodes[v]
+		var at *ssa.BasicBlock
+		switch n.Op {
+		case opAlloc:
+			at = f.allocIn[v]
+		case opResult:
+			at = f.stmtIn[n.S]
+		default:
+			continue
+		}
+		if merged := union(n.Iters, f.within(its, at)); len(merged) > len(n.Iters) {
+			n.Iters, changed = merged, true
+		}
+	}
+	return changed
 }
 
 // allocBase gives the allocation node that address n points into, -1 when it is not one of this function.

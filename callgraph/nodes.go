@@ -505,11 +505,17 @@ func (q *query) iter(f *frame, en *env, nd *node) {
 	}
 	for _, l := range els {
 		switch {
+		case nd.Op == opIterAddr && strings.HasSuffix(l.path, "}"): // a slice of the keys or the values of a map
+			q.out.add(value{k: vPtr, l: loc{l.o, l.path + "~k"}})
+			q.out.add(value{k: vPtr, l: loc{l.o, l.path + "~v"}})
 		case nd.Op == opIterAddr:
 			q.out.add(value{k: vPtr, l: l})
 		case nd.Op == opIterKey:
 			q.load(loc{l.o, l.path + "~k"}, 0)
 		case isMap:
+			q.load(loc{l.o, l.path + "~v"}, nd.N)
+		case strings.HasSuffix(l.path, "}"): // a slice of the keys or the values of a map
+			q.load(loc{l.o, l.path + "~k"}, nd.N)
 			q.load(loc{l.o, l.path + "~v"}, nd.N)
 		default:
 			q.load(l, nd.N)
