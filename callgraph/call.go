@@ -29,7 +29,7 @@ func (e *eval) call(f *frame, en *env, i int) {
 	}
 	ci := e.resolve(f, en, i)
 	lvl := f.level
-	if s.Go && !s.Waits {
+	if s.Go && !f.waited(s) {
 		lvl = wire
 	}
 	ci.level = max(ci.level, lvl)
@@ -41,6 +41,20 @@ func (e *eval) call(f *frame, en *env, i int) {
 	if s.Ext {
 		e.arguments(f, en, i)
 	}
+}
+
+// waited reports whether what statement s of f starts is waited for: here, or by the caller that receives from the
+// channel it gets.
+func (f *frame) waited(s *stmt) bool {
+	if s.Waits || !s.Hands {
+		return s.Waits
+	}
+	for _, l := range f.links {
+		if l.from != nil && l.from.fn.Stmts[l.stmt].Recvs {
+			return true
+		}
+	}
+	return false
 }
 
 // Flags of a function and all that it calls or makes.

@@ -151,6 +151,9 @@ func (e *eval) bind(r *registration, paths, methods []string, rf ref) {
 	}
 	if !found {
 		e.dispatch(rf)
+		if rf.v.k == vFunc && rf.method == "" { // what other requests store, a probe may read
+			e.escapeOne(r.f, rf.v, 0)
+		}
 	}
 }
 

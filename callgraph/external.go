@@ -76,7 +76,7 @@ func (e *eval) arguments(f *frame, en *env, i int) {
 		}
 		known[a] = true
 		lvl := wire
-		if h.When == "sync" || h.When == "goroutine" && s.Waits {
+		if h.When == "sync" || h.When == "goroutine" && f.waited(s) {
 			lvl = f.level
 		}
 		e.runValues(f, en, i, a, lvl)

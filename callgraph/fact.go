@@ -45,6 +45,7 @@ type world struct {
 	byRecv   map[string][]string // receiver type key to method keys
 	flagged  map[string]uint8
 	regs     map[string]bool
+	stored   map[string]bool // see settled
 }
 
 func newWorld(own *summary) *world {

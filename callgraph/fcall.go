@@ -31,11 +31,13 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	}
 	switch g := ins.(type) {
 	case *ssa.Go:
-		s.Go, s.Waits = true, f.waits(g)
+		s.Go = true
+		s.Waits, s.Hands = f.waits(g)
 	case *ssa.Defer:
 		s.Defer = true
 	case *ssa.Call:
-		s.Waits = f.waits(g)
+		s.Waits, s.Hands = f.waits(g)
+		s.Recvs = received(g)
 	}
 	s.Kind = stCall
 	s.NRes = c.Signature().Results().Len()
@@ -218,10 +220,13 @@ func sigKey(sig *types.Signature) int {
 		k += ")"
 	}
 	if hasTypeParam(sig) {
-		k = "generic"
+		return genericSig
 	}
 	return demandKey("S:" + k)
 }
+
+// genericSig is the shape of signatures that mention type parameters: any function value may be called by one.
+var genericSig = demandKey("S:generic")
 
 // dropped reports whether an external call can be left out: nothing is known of it, it takes no function
 // and nobody needs to tell its results apart.

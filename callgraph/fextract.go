@@ -417,6 +417,8 @@ func (f *funcExtractor) binop(v *ssa.BinOp) node {
 		if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			return node{Op: opConcat, A: []int{f.node(v.X), f.node(v.Y)}}
 		}
+	case token.AND, token.OR, token.AND_NOT:
+		return node{Op: opBits, Str: v.Op.String(), A: []int{f.node(v.X), f.node(v.Y)}}
 	case token.EQL, token.NEQ:
 		if types.Identical(v.X.Type(), types.Universe.Lookup("error").Type()) {
 			return node{Op: opUnknown}

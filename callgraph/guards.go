@@ -77,7 +77,7 @@ func (f *funcExtractor) decidable(n int, seen map[int]bool) bool {
 		return true
 	case opNot:
 		return f.decidable(nd.A[0], seen)
-	case opCompare:
+	case opCompare, opBits:
 		return f.decidable(nd.A[0], seen) && f.decidable(nd.A[1], seen)
 	case opPhi, opAssert:
 		for _, a := range nd.A {

@@ -113,8 +113,12 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	}
 	e.readThrough(l, out, seen)
 	switch o := l.o; {
-	case o.tainted(l.path), o.kind != objAlloc && len(out.list) == n:
+	case o.tainted(l.path), o.kind != objAlloc && len(out.list) == n && !(e.mode.is(strict) && o.kind == objGlobal && e.fixed(o.name)):
 		out.add(value{k: vSym, l: l})
+	case e.mode.is(strict) && o.kind == objGlobal && e.fixed(o.name):
+		if len(out.list) == n {
+			out.add(value{k: vConst, s: "z:"})
+		}
 	case e.mode.is(strict) && (o.kind == objGlobal || c != nil && c.late):
 		out.add(value{k: vSym, l: l})
 	case e.mode.is(strict) && len(out.list) == n:
@@ -163,18 +167,13 @@ func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
 			for _, el := range e.elements(box) {
 				if step == "[*]" || strings.HasSuffix(el.path, "[*]") || el.path == box.path+step {
 					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
-				} else if el.o != box.o && (strings.HasSuffix(el.path, step) || box.o.appended()) {
+				} else if el.o != box.o && strings.HasSuffix(el.path, step) {
 					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
 				}
 			}
 		}
 		e.readCopies(box, l.path[st[i]:], out, seen)
 	}
-}
-
-// appended reports whether o is the result of an append: where the elements of others lie in it is not known.
-func (o *object) appended() bool {
-	return o.kind == objAlloc && o.frame != nil && o.frame.fn.Nodes[o.stmt].Op == opAppend
 }
 
 // readQuiet reads without making an unknown value of a place that nobody wrote, unless all of it is unknown.

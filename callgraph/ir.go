@@ -37,6 +37,7 @@ const (
 	opRecv               // value received from channel A[0]
 	opReqPath            // path of the URL A[0]
 	opReqField           // field Str of a request message A[0] (gRPC service name, query value)
+	opBits               // A[0] Str A[1] on integers; Str is &, | or &^
 )
 
 // node is one value of a residual function. Nodes refer to earlier and later nodes of the same function by
@@ -91,6 +92,8 @@ type stmt struct {
 	Ext     bool     // callee or interface is outside what is followed
 	Go      bool     // started with go
 	Waits   bool     // the go statement's work is waited for here
+	Hands   bool     // a channel that tells when it is done is returned
+	Recvs   bool     // the channel that the call returns is received from
 	Defer   bool     // deferred
 	NRes    int      // number of results
 	Eff     int      // index+1 into function.Effects

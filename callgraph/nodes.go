@@ -101,6 +101,8 @@ func (q *query) node(f *frame, en *env, n int) {
 		q.truth(f, en, n)
 	case opConcat:
 		q.concat(f, en, nd.A)
+	case opBits:
+		q.bits(f, en, n)
 	default:
 		q.place(f, en, n)
 	}

@@ -70,9 +70,11 @@ func (r *relevance) function(id int, fn *function) bool {
 			t := r.id("f:" + n.Str)
 			r.edge(id, t)
 			r.edge(r.id("s:"+itoa(n.S)), t)
+			r.edge(r.id("s:"+itoa(genericSig)), t)
 		case opBound, opThunk:
 			m := r.id("m:" + n.Str2[strings.LastIndex(n.Str2, ".")+1:])
 			r.edge(r.id("s:"+itoa(n.S)), m)
+			r.edge(r.id("s:"+itoa(genericSig)), m)
 		}
 	}
 	for i := range fn.Stmts {

@@ -1,6 +1,9 @@
 package callgraph
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // tri is a truth value: -1 no, 0 not known, 1 yes.
 type tri int
@@ -213,4 +216,41 @@ func (q *query) truth(f *frame, en *env, n int) {
 	default:
 		q.out.add(value{k: vSym, l: loc{q.e.unknownOf(f, n), ""}})
 	}
+}
+
+// bits adds the outcome of an operation on the bits of constants.
+func (q *query) bits(f *frame, en *env, n int) {
+	nd := &f.fn.Nodes[n]
+	xs, ys := q.e.vals(f, en, nd.A[0]), q.e.vals(f, en, nd.A[1])
+	for _, x := range xs {
+		for _, y := range ys {
+			a, okA := integer(x)
+			b, okB := integer(y)
+			if !okA || !okB {
+				q.out.add(value{k: vSym, l: loc{q.e.unknownOf(f, n), ""}})
+				continue
+			}
+			switch nd.Str {
+			case "&":
+				a &= b
+			case "|":
+				a |= b
+			case "&^":
+				a &^= b
+			}
+			q.out.add(value{k: vConst, s: "i:" + strconv.FormatInt(a, 10)})
+		}
+	}
+}
+
+func integer(v value) (int64, bool) {
+	if v.k != vConst {
+		return 0, false
+	}
+	if v.s == "z:" {
+		return 0, true
+	}
+	text, ok := strings.CutPrefix(v.s, "i:")
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, ok && err == nil
 }
