@@ -2,8 +2,11 @@ package analyzer
 
 import (
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/healthlint/healthlint/callgraph"
 	"github.com/healthlint/healthlint/internal/inventory"
@@ -15,7 +18,7 @@ func Analyze(cfg Config, u *Unit) (out *Outcome) {
 	path := u.Pkg.Path()
 	defer func() {
 		if r := recover(); r != nil {
-			out = failed(u, fmt.Sprint(r))
+			out = failed(u, fmt.Sprint(r)+where())
 		}
 	}()
 	p, err := callgraph.Summarise(callgraph.Source{Fset: u.Fset, Files: u.Files, Pkg: u.Pkg, Info: u.Info, Main: u.Main}, u.Fact)
@@ -40,7 +43,8 @@ func (o *Outcome) judge(cfg Config, path string, isMain bool, p *callgraph.Packa
 	if isMain {
 		program = path
 	}
-	f.Probes = roles(f.Probes, isMain)
+	probes, open := roles(f.Probes, isMain)
+	f.Probes, f.Open = probes, append(f.Open, open...)
 	for i := range f.Probes {
 		f.Probes[i].Program = program
 	}
@@ -87,3 +91,18 @@ func failed(u *Unit, reason string) *Outcome {
 // FailureFact is the fact of a package that could not be analysed: importers say so where their chains
 // run through it.
 func FailureFact(path, reason string) []byte { return callgraph.FailedFact(path) }
+
+// where names the function of healthlint that panicked, for reports of the defect.
+func where() string {
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if strings.Contains(f.Function, "/healthlint/callgraph.") || strings.Contains(f.Function, "x/tools/go/ssa.") {
+			return fmt.Sprintf(" (in %s, %s:%d)", f.Function[strings.LastIndex(f.Function, "/")+1:], filepath.Base(f.File), f.Line)
+		}
+		if !more {
+			return ""
+		}
+	}
+}

@@ -8,10 +8,10 @@ import (
 // roles refines the roles of ps by their siblings. Only a package main knows all of them; elsewhere a role
 // that depends on siblings stays what the path says.
 //
-// A route that turns out to be no probe beside its siblings is left out.
-func roles(ps []inventory.Probe, whole bool) []inventory.Probe {
+// A route that turns out to be no probe beside its siblings is left out, and open.
+func roles(ps []inventory.Probe, whole bool) (kept []inventory.Probe, open []inventory.Open) {
 	if !whole {
-		return ps
+		return ps, nil
 	}
 	in := make([]catalog.Sibling, len(ps))
 	for i := range ps {
@@ -21,11 +21,12 @@ func roles(ps []inventory.Probe, whole bool) []inventory.Probe {
 	out := ps[:0]
 	for i, s := range catalog.Siblings(in) {
 		if s.Role == "" {
+			open = append(open, inventory.Open{Position: ps[i].Registered, What: "route " + ps[i].Path, Why: "beside the other endpoints of the program it is taken for a route about something else, not for a probe"})
 			continue
 		}
 		p := ps[i]
 		p.Role, p.RoleSource, p.ID = inventory.Role(s.Role), s.Source, len(out)
 		out = append(out, p)
 	}
-	return out
+	return out, open
 }

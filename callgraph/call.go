@@ -380,7 +380,9 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 	if old := e.recursion(ci.from, fn, k); old != nil {
 		t.f = old
 		e.addLink(old, ln)
-	} else if old := e.crowded(ci, fn, clo); old != nil {
+	} else if old, full := e.crowded(ci, fn, clo); full {
+		return -1
+	} else if old != nil {
 		t.f = old
 		e.addLink(old, ln)
 		e.bindTypeArgs(old, e.substitute(ci.from, ci.from.fn.Stmts[ci.key.stmt].TArgs))
@@ -418,38 +420,54 @@ func (e *eval) recursion(from *frame, fn *function, k targetKey) *frame {
 }
 
 // crowded gives the frame that calls of fn share once it was told apart often enough, by the contexts of one call
-// or by all calls; nil before that. Functions that register are always told apart, and so is what a handler
-// runs.
-func (e *eval) crowded(ci *callInfo, fn *function, clo *closure) *frame {
-	if clo != nil || ci.from.root != nil || e.w.registers(fn.Key) {
-		return nil
+// or by all calls; nil before that. full: there are so many function values of one literal that no more are run.
+// Functions that register are always told apart, and so is what a handler runs.
+func (e *eval) crowded(ci *callInfo, fn *function, clo *closure) (shared *frame, full bool) {
+	if ci.from.root != nil || e.w.registers(fn.Key) {
+		return nil, false
 	}
-	site := siteKey{ci.from.fn, ci.key.stmt, fn}
-	e.perSite[site]++
-	e.perFn[fn]++
 	contexts, sites := e.limits.contexts, e.limits.sites
 	if fn.Main {
 		contexts, sites = e.limits.ownContexts, e.limits.ownSites
 	}
-	if e.perSite[site] <= contexts && e.perFn[fn] <= sites {
-		return nil
+	if ci.from.loose {
+		contexts, sites = 1, 4
 	}
-	f := e.shared[fn]
+	k := siteKey{ci.from.fn, ci.key.stmt, fn, nil}
+	if clo != nil && fn.NFree > 0 {
+		k = siteKey{nil, 0, fn, clo}
+	}
+	e.perSite[k]++
+	e.perFn[fn]++
+	if e.perSite[k] <= contexts && e.perFn[fn] <= sites {
+		return nil, false
+	}
+	f := e.shared[sharedKey{fn, k.clo}]
+	if f == nil && k.clo != nil && e.perFn[fn] > sites {
+		e.bounded("function values of one literal")
+		return nil, true
+	}
 	if f == nil {
-		if f = e.newFrame(fn, nil, nil); f == nil {
-			return nil
+		if f = e.newFrame(fn, nil, clo); f == nil {
+			return nil, true
 		}
 		e.bounded("call sites of one function")
-		e.shared[fn] = f
+		e.shared[sharedKey{fn, k.clo}] = f
 	}
-	return f
+	return f, false
 }
 
-// siteKey is a call in the code and one of its callees.
+type sharedKey struct {
+	fn  *function
+	clo *closure
+}
+
+// siteKey is a call in the code and one of its callees, or a function value with captured variables.
 type siteKey struct {
 	in   *function
 	stmt int
 	fn   *function
+	clo  *closure
 }
 
 func (e *eval) addLink(f *frame, ln link) {
@@ -474,7 +492,7 @@ func (e *eval) addLink(f *frame, ln link) {
 func (e *eval) newFrame(fn *function, parent *frame, clo *closure) *frame {
 	f := &frame{id: len(e.frames) + 1, fn: fn, parent: parent, clo: clo}
 	if parent != nil {
-		f.depth, f.root, f.targs = parent.depth+1, parent.root, nil
+		f.depth, f.root, f.loose = parent.depth+1, parent.root, parent.loose
 	}
 	if f.depth > e.limits.depth {
 		e.bounded("depth of calls")

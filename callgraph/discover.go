@@ -10,6 +10,7 @@ import (
 type probe struct {
 	reg     *registration
 	hit     *guardHit // found by a test on the request instead
+	named   bool      // hit tests the service of a gRPC health registration: reg
 	path    string
 	check   string
 	role    string
@@ -152,7 +153,7 @@ func (e *eval) bind(r *registration, paths, methods []string, rf ref) {
 	if !found {
 		e.dispatch(rf)
 		if rf.v.k == vFunc && rf.method == "" { // what other requests store, a probe may read
-			e.escapeOne(r.f, rf.v, 0)
+			e.loosely(r.f, rf.v)
 		}
 	}
 }

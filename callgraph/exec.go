@@ -47,7 +47,7 @@ func (e *eval) next() *frame {
 
 // raise makes f run at level l at least.
 func (e *eval) raise(f *frame, l level) {
-	if f.level >= l {
+	if f == nil || f.level >= l { // nil: the bound on frames
 		return
 	}
 	f.level, f.anew = l, true

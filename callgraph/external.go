@@ -156,6 +156,15 @@ func (e *eval) escapeOne(f *frame, v value, depth int) {
 	}
 }
 
+// loosely runs the function v for what it stores.
+func (e *eval) loosely(f *frame, v value) {
+	n := len(e.frames)
+	e.escapeOne(f, v, 0)
+	for _, g := range e.frames[n:] {
+		g.loose = true
+	}
+}
+
 // escapeMethod runs a bound method that escapes.
 func (e *eval) escapeMethod(f *frame, v value) {
 	nd := &v.c.f.fn.Nodes[v.c.n]

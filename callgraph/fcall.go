@@ -63,6 +63,13 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 		args = append(args, f.node(a))
 	}
 	f.out.Stmts[i].A = args
+	if !s.Ext {
+		for _, a := range c.Args {
+			if f.decodes(s.Callee, a) {
+				f.stmt(b, stmt{Kind: stTaint, A: []int{f.node(a)}}, p)
+			}
+		}
+	}
 	if s.Ext && s.Rule == "" && pkgOfFull(s.Callee) != "sync/atomic" {
 		for _, a := range written(c, s.Eff == 0) {
 			f.stmt(b, stmt{Kind: stTaint, A: []int{f.node(a)}}, p)
@@ -326,6 +333,28 @@ func written(c *ssa.CallCommon, direct bool) []ssa.Value {
 		}
 	}
 	return out
+}
+
+// decodes reports whether a function that is followed gets address a as a value of type any: what it does with it goes
+// through reflection. A function of the user's own may keep it as it is, unless it is plain data.
+func (f *funcExtractor) decodes(callee string, a ssa.Value) bool {
+	mi, ok := a.(*ssa.MakeInterface)
+	if !ok || !tainting(a) {
+		return false
+	}
+	if i, ok := mi.Type().Underlying().(*types.Interface); !ok || !i.Empty() {
+		return false
+	}
+	return moduleRoot(pkgOfFull(callee)) != moduleRoot(f.out.Pkg) || inert(mi.X.Type(), 0)
+}
+
+// moduleRoot is what the import paths of one module have in common, by the shape of the path alone.
+func moduleRoot(path string) string {
+	parts := strings.SplitN(path, "/", 4)
+	if !strings.Contains(parts[0], ".") {
+		return parts[0]
+	}
+	return strings.Join(parts[:min(3, len(parts))], "/")
 }
 
 // listed gives the variadic arguments that a call puts into slice v.

@@ -145,7 +145,7 @@ func (e *eval) service(h *guardHit, name string) {
 			continue
 		}
 		if name != "" {
-			e.region(h, grpcHealth+"/"+name, "service", name, nil)
+			e.serviceRegion(h, name, p.reg)
 		}
 		if _, ok := h.root.bound["service"]; !ok {
 			r := e.aliasRoot(h, h.root.key+"|unnamed", map[string]string{"service": ""})
@@ -156,8 +156,17 @@ func (e *eval) service(h *guardHit, name string) {
 	}
 	if name != "" {
 		if p := e.byRegion(h); p != nil {
-			e.region(h, grpcHealth+"/"+name, "service", name, nil)
+			e.serviceRegion(h, name, p.reg)
 		}
+	}
+}
+
+// serviceRegion adds the endpoint of one service of the gRPC health service that reg registers.
+func (e *eval) serviceRegion(h *guardHit, name string, reg *registration) {
+	n := len(e.probes)
+	e.region(h, grpcHealth+"/"+name, "service", name, nil)
+	for _, p := range e.probes[n:] {
+		p.reg, p.named = reg, true
 	}
 }
 

@@ -309,6 +309,7 @@ func (e *eval) findings(whole bool) Findings {
 	}
 	if whole {
 		out.Open = append(out.Open, e.namelessRoutes()...)
+		out.Open = append(out.Open, e.emptyRoutes()...)
 	}
 	for _, b := range sortedKeys(e.bounds) {
 		out.Open = append(out.Open, inventory.Open{What: "analysis of " + e.w.own.Path, Why: fmt.Sprintf("bound on %s was hit %d times; what lies beyond is not looked at", b, e.bounds[b])})
@@ -347,6 +348,23 @@ func (e *eval) namelessRoutes() []inventory.Open {
 	return out
 }
 
+// emptyRoutes says which probe paths are registered with a handler that nothing is known of.
+func (e *eval) emptyRoutes() []inventory.Open {
+	var out []inventory.Open
+	for _, r := range e.regs {
+		if r.rule.Kind != catalog.KindRoute && r.rule.Kind != catalog.KindHandler || !r.f.fn.Main || r.value || len(e.operand(r, r.rule.Handler)) > 0 || e.staleEnv(r.env) {
+			continue
+		}
+		at := r.f.fn.place(r.f.fn.Stmts[r.stmt].Pos)
+		for _, p := range e.under(e.receivers(r), e.operandTexts(r, r.rule.Path), 0) {
+			if _, _, ok := catalog.RoleOf("", p); ok && r.rule.Path != catalog.None && r.rule.Handler != catalog.None {
+				out = append(out, inventory.Open{Position: at, What: "registration of " + strings.ReplaceAll(p, hole, "*"), Why: "nothing that is analysed says what its handler is"})
+			}
+		}
+	}
+	return out
+}
+
 // staleProbe reports whether p was found with values that have become known since.
 func (e *eval) staleProbe(p *probe) bool {
 	if p.root != nil && p.root.region == nil && e.stale(p.root.ref.v) {
@@ -374,13 +392,6 @@ func (e *eval) stillNameless(r *registration) bool {
 		}
 	}
 	return false
-}
-
-func (e *eval) site(p *probe) (*function, inventory.Position) {
-	if p.hit != nil {
-		return p.hit.f.fn, p.hit.f.fn.place(p.hit.f.fn.Stmts[p.hit.stmt].Pos)
-	}
-	return p.reg.f.fn, p.reg.f.fn.place(p.reg.f.fn.Stmts[p.reg.stmt].Pos)
 }
 
 func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Position, whole bool) {
