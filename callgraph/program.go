@@ -314,7 +314,7 @@ func (e *eval) findings(whole bool) Findings {
 	for _, b := range sortedKeys(e.bounds) {
 		out.Open = append(out.Open, inventory.Open{What: "analysis of " + e.w.own.Path, Why: fmt.Sprintf("bound on %s was hit %d times; what lies beyond is not looked at", b, e.bounds[b])})
 	}
-	out.Probes = mergeProbes(out.Probes)
+	out.Probes = mergeProbes(sameService(out.Probes))
 	sortOpen(out.Open)
 	sortOpen(out.Pending)
 	return out
@@ -487,6 +487,35 @@ func (e *eval) describe(q *inventory.Probe, p *probe, h *frame) {
 		q.Handler, q.Constant = ShortCallee(p.via), true
 		q.HandlerID = p.via + q.Path
 	}
+}
+
+// sameService leaves out gRPC services that say nothing of their own: a name that names no role, and the same
+// dependencies as the unnamed service of the same registration.
+func sameService(in []inventory.Probe) []inventory.Probe {
+	unnamed := map[string]string{}
+	for i := range in {
+		if p := &in[i]; p.Path == grpcHealth {
+			unnamed[posKey(p.Registered)] = dependencyKeys(p)
+		}
+	}
+	var out []inventory.Probe
+	for i := range in {
+		p := &in[i]
+		same, ok := unnamed[posKey(p.Registered)]
+		if !ok || p.Role != "combined" || !strings.HasPrefix(p.Path, grpcHealth+"/") || dependencyKeys(p) != same {
+			out = append(out, *p)
+		}
+	}
+	return out
+}
+
+func dependencyKeys(p *inventory.Probe) string {
+	var ks []string
+	for _, d := range p.Dependencies {
+		ks = append(ks, dependencyKey(d))
+	}
+	sort.Strings(ks)
+	return strings.Join(ks, "\n")
 }
 
 // mergeProbes makes one of the probes that one registration gave under several chains of calls.

@@ -1,6 +1,8 @@
 package callgraph
 
 import (
+	"strings"
+
 	"github.com/healthlint/healthlint/internal/catalog"
 	"github.com/healthlint/healthlint/internal/inventory"
 )
@@ -68,7 +70,11 @@ func (f *function) operandIn(n, depth int, op op) (int, bool) {
 	switch nd.Op {
 	case op:
 		return nd.N, true
-	case opConcat, opCompare, opMatch, opAnd, opNot, opIface:
+	case opConcat:
+		if f.namesRole(nd) { // the path is written here, under a prefix from elsewhere
+			return 0, false
+		}
+	case opCompare, opMatch, opAnd, opNot, opIface:
 	case opFieldVal, opLoad, opField:
 		if s := &f.Nodes[nd.A[0]]; s.Op == opAlloc { // a parameter that was put into a variable
 			return f.operandIn(f.stored(nd.A[0]), depth+1, op)
@@ -100,4 +106,16 @@ func (f *function) stored(n int) int {
 		return out
 	}
 	return n
+}
+
+// namesRole reports whether a constant part of concatenation nd is the path of a probe.
+func (f *function) namesRole(nd *node) bool {
+	for _, a := range nd.A {
+		if c := &f.Nodes[a]; c.Op == opConst && strings.HasPrefix(c.Str, "s:") {
+			if _, _, ok := catalog.RoleOf("", c.Str[2:]); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
