@@ -254,23 +254,23 @@ func (e *eval) factoryOf(v value) (*effect, bool) {
 	return &effect{ID: x.ID, Kind: x.Kind, Product: x.Product, IO: x.IO, Shared: x.Shared, Callee: v.l.o.name, Addr: x.Addr, Context: x.Context}, true
 }
 
-// wrapped unfolds the results of rules that answer as what they were given.
-func (e *eval) wrapped(v value) ([]value, bool) {
+// wrapped unfolds the results of rules that answer as what they were given, and says how that is invoked.
+func (e *eval) wrapped(v value) (inner []value, form string, ok bool) {
 	if v.k != vSym || v.l.o.kind != objExt || v.l.path != "" || v.l.o.stmt < 0 || v.l.o.frame == nil {
-		return nil, false
+		return nil, "", false
 	}
 	o := v.l.o
 	s := &o.frame.fn.Stmts[o.stmt]
 	if s.Rule == "" {
-		return nil, false
+		return nil, "", false
 	}
 	r := e.rules.Rule(s.Rule)
 	if r == nil || r.Kind != catalog.KindWrap && r.Kind != catalog.KindStrip || r.Handler == catalog.None {
-		return nil, false
+		return nil, "", false
 	}
 	a := r.Handler + recvOff(s)
 	if a >= len(s.A) {
-		return nil, false
+		return nil, "", false
 	}
-	return e.vals(o.frame, o.env, s.A[a]), true
+	return e.vals(o.frame, o.env, s.A[a]), r.As, true
 }

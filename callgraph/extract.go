@@ -94,6 +94,9 @@ func packageFunctions(sp *ssa.Package, src Source) []*ssa.Function {
 func (x *extractor) function(fn *ssa.Function) {
 	f := newFuncExtractor(x, fn)
 	f.run()
+	if fn.Synthetic == "package initializer" {
+		f.imports()
+	}
 	if f.matters() {
 		x.out.Funcs[f.out.Key] = f.out
 	}

@@ -41,6 +41,9 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	}
 	s.Kind = stCall
 	s.NRes = c.Signature().Results().Len()
+	if s.Rule != "" {
+		s.Gives = gives(c)
+	}
 	s.Var = c.Signature().Variadic()
 	p := ins.Pos()
 	if !p.IsValid() {

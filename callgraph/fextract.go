@@ -361,6 +361,7 @@ func (f *funcExtractor) funcNode(fn *ssa.Function, bindings []ssa.Value) node {
 		if e := f.x.effectOf(obj); e != nil && !f.x.follow(obj.Pkg()) {
 			n.Eff = f.effect(e)
 		}
+		n.Rule = f.x.ruleOf(fullName(obj))
 		return n
 	case strings.HasPrefix(fn.Synthetic, "thunk") && obj != nil:
 		recv := fn.Signature.Params().At(0).Type()

@@ -406,7 +406,7 @@ func (e *eval) closureOf(f *frame, en *env, n int, recv value) *closure {
 	k := closureKey{f, en, n, recv}
 	c := e.clos[k]
 	if c == nil {
-		c = &closure{id: len(e.clos) + 1, f: f, env: en, n: n, op: nd.Op, key: nd.Str, recv: recv}
+		c = &closure{id: len(e.clos) + 1, f: f, env: en, n: n, op: nd.Op, key: nd.Str, recv: recv, rule: nd.Rule}
 		if nd.Eff > 0 {
 			c.eff = &f.fn.Effects[nd.Eff-1]
 		}

@@ -321,10 +321,27 @@ func (e *eval) findings(whole bool) Findings {
 
 // moved reports whether p was found under a path that its router turned out not to serve.
 func (e *eval) moved(p *probe) bool {
-	if p.reg == nil || p.library || p.reg.rule.Kind != catalog.KindRoute {
+	if p.reg == nil {
 		return false
 	}
-	for _, full := range e.under(e.receivers(p.reg), e.operandTexts(p.reg, p.reg.rule.Path), 0) {
+	var paths []string
+	switch p.reg.rule.Kind {
+	case catalog.KindRoute, catalog.KindHandler:
+		if p.library || e.switchedOff(p.reg) {
+			return e.switchedOff(p.reg)
+		}
+		paths = e.routePaths(p.reg)
+	case catalog.KindCheck, catalog.KindInstall:
+		for _, ep := range e.endpoints(p.reg) {
+			paths = append(paths, ep.Path)
+		}
+		if e.switchedOff(p.reg) {
+			return true
+		}
+	default:
+		return false
+	}
+	for _, full := range paths {
 		if _, plain := catalog.SplitPattern(full); plain == p.path || full == p.path {
 			return false
 		}
@@ -368,7 +385,7 @@ func (e *eval) staleEnv(en *env) bool {
 }
 
 func (e *eval) stillNameless(r *registration) bool {
-	for _, p := range e.under(e.receivers(r), e.operandTexts(r, r.rule.Path), 0) {
+	for _, p := range e.routePaths(r) {
 		if strings.Trim(p, hole+"/") == "" && strings.Contains(p, hole) {
 			return true
 		}
@@ -391,7 +408,7 @@ func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Posit
 	}
 	e.describe(&q, p, h)
 	var open []inventory.Open
-	if p.root != nil {
+	if p.root != nil && !p.background {
 		q.Dependencies, open = e.dependencies(p, h)
 	}
 	q.Open = len(open) > 0
