@@ -18,12 +18,12 @@ func (e *eval) call(f *frame, en *env, i int) {
 	if s.Amb {
 		return
 	}
-	if s.Ext && s.Mode == callStatic {
+	if s.Ext && s.Mode == callStatic && !e.checkRun(s) {
 		e.external(f, en, i)
 		return
 	}
 	e.registersCheck(f, en, i)
-	if f.level == wire && f.fn.Pkg != "" && !e.worthResolving(s) { // roots call what they are made for
+	if f.level == wire && f.fn.Pkg != "" && (!e.worthResolving(s) || e.checkRun(s)) { // roots call what they are made for
 		if s.Ext {
 			e.arguments(f, en, i)
 		}

@@ -160,16 +160,22 @@ func uniqueRefs(refs []ref) []ref {
 	return out
 }
 
-// runsChecks resolves a call of a function that runs the checks of a registry.
-func (e *eval) runsChecks(ci *callInfo) bool {
-	s := &ci.from.fn.Stmts[ci.key.stmt]
+// checkRun reports whether s calls a function that runs the checks of a registry.
+func (e *eval) checkRun(s *stmt) bool {
 	if s.Rule == "" {
 		return false
 	}
 	rule := e.rules.Rule(s.Rule)
-	if rule == nil || rule.Kind != catalog.KindCheckRun {
+	return rule != nil && rule.Kind == catalog.KindCheckRun
+}
+
+// runsChecks resolves a call of a function that runs the checks of a registry.
+func (e *eval) runsChecks(ci *callInfo) bool {
+	s := &ci.from.fn.Stmts[ci.key.stmt]
+	if !e.checkRun(s) {
 		return false
 	}
+	rule := e.rules.Rule(s.Rule)
 	reg := &registration{rule: rule, f: ci.from, env: ci.key.env, stmt: ci.key.stmt}
 	ci.known = true
 	if rule.Handler != catalog.None {
