@@ -3,6 +3,7 @@ package callgraph
 import (
 	"strings"
 
+	"github.com/healthlint/healthlint/internal/catalog"
 	"github.com/healthlint/healthlint/internal/inventory"
 )
 
@@ -158,7 +159,12 @@ func (e *eval) dependency(v *visit, ci *callInfo, eff *effect, recvs []value, po
 	s := &v.f.fn.Stmts[ci.key.stmt]
 	at := v.f.fn.place(s.Pos)
 	d := inventory.Dependency{Kind: eff.Kind, Product: eff.Product, Callee: eff.Callee, IO: eff.IO, Confidence: inventory.Certain}
-	if d.IO == "async" || d.IO == "" {
+	if d.IO == catalog.IODepends {
+		if d.IO = e.origin(recvs); d.IO == catalog.IONone {
+			return d, false
+		}
+	}
+	if d.IO == catalog.IOAsync || d.IO == "" {
 		return d, false
 	}
 	e.locate(&d, v, ci, eff, recvs)

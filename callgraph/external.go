@@ -16,6 +16,7 @@ func (e *eval) external(f *frame, en *env, i int) {
 	if m, ok := valueModels[s.Callee]; ok && m.store != nil && m.store[1] < len(s.A) {
 		e.store(f, e.vals(f, en, s.A[m.store[0]]), e.vals(f, en, s.A[m.store[1]]), ".$kept", false)
 	}
+	e.setAddress(f, en, i)
 	if s.Callee == "(net/http.HandlerFunc).ServeHTTP" {
 		for _, v := range e.vals(f, en, s.A[0]) {
 			e.callValue(ci, v, link{from: f, env: en, stmt: i, off: 1}, false)
@@ -183,6 +184,10 @@ func (q *query) extResult(f *frame, en *env, nd *node) bool {
 		return true
 	}
 	if q.returnedFunc(f, en, s) {
+		return true
+	}
+	if nd.N == 0 && e.setsAddress(s) != nil {
+		q.node(f, en, s.A[0])
 		return true
 	}
 	q.extObject(e.info(f, en, nd.S), nd)
