@@ -535,6 +535,8 @@ func reqField(t types.Type, i int) string {
 	switch n.Obj().Pkg().Path() + "." + n.Obj().Name() + "." + st.Field(i).Name() {
 	case "net/url.URL.Path", "net/url.URL.RawPath", "net/http.Request.RequestURI", "net/http.Request.Pattern":
 		return "path"
+	case "net/http.Request.Method":
+		return "method"
 	case "google.golang.org/grpc/health/grpc_health_v1.HealthCheckRequest.Service":
 		return "service"
 	}

@@ -451,7 +451,7 @@ func (q *query) lookup(f *frame, en *env, nd *node) {
 	e := q.e
 	keys := e.vals(f, en, nd.A[1])
 	for _, k := range keys {
-		if k.k != vConst || strings.Contains(k.s, hole) {
+		if k.k != vConst || k.s == "s:"+hole {
 			keys = nil // any key
 			break
 		}
@@ -481,7 +481,7 @@ func (e *eval) keyFits(el loc, keys []value) bool {
 	}
 	for _, h := range have.list {
 		for _, k := range keys {
-			if h.k != vConst || k.k != vConst || h.s == k.s || strings.Contains(h.s, hole) || strings.Contains(k.s, hole) {
+			if h.k != vConst || k.k != vConst || fits(h.s, k.s) {
 				return true
 			}
 		}

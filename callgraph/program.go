@@ -300,9 +300,10 @@ func (f *function) registersItself() bool {
 // findings makes the inventory of what was evaluated.
 func (e *eval) findings(whole bool) Findings {
 	var out Findings
+	shaped := e.shapedPaths()
 	for _, p := range e.probes {
 		fn, at := e.site(p)
-		if !fn.Main || e.moved(p) || e.staleProbe(p) {
+		if !fn.Main || e.moved(p) || e.staleProbe(p) || p.hit != nil && shaped[p.path] {
 			continue
 		}
 		e.finding(&out, p, fn, at, whole)
@@ -316,6 +317,18 @@ func (e *eval) findings(whole bool) Findings {
 	out.Probes = mergeProbes(out.Probes)
 	sortOpen(out.Open)
 	sortOpen(out.Pending)
+	return out
+}
+
+// shapedPaths gives the paths of routes that are known by their shape alone: the router behind them keeps its routes
+// somewhere and compares the request with them later.
+func (e *eval) shapedPaths() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range e.probes {
+		if p.reg != nil && strings.HasPrefix(p.reg.f.fn.Stmts[p.reg.stmt].Rule, shapeRule) {
+			out[p.path] = true
+		}
+	}
 	return out
 }
 
@@ -507,6 +520,10 @@ func mergeProbes(in []inventory.Probe) []inventory.Probe {
 			out = append(out, p)
 			continue
 		}
+		if handlerLess(&p, &out[i]) {
+			out[i].Handler, out[i].HandlerPosition = p.Handler, p.HandlerPosition
+			out[i].HandlerID, out[i].HandlerPackage = p.HandlerID, p.HandlerPackage
+		}
 		out[i].Open = out[i].Open || p.Open
 		out[i].Constant = out[i].Constant && p.Constant
 		for _, d := range p.Dependencies {
@@ -523,6 +540,12 @@ func mergeProbes(in []inventory.Probe) []inventory.Probe {
 		})
 	}
 	return out
+}
+
+// handlerLess says whose handler stands for both: the order in which handlers are found is no reason.
+func handlerLess(a, b *inventory.Probe) bool {
+	return cmp.Or(cmp.Compare(a.HandlerPosition.File, b.HandlerPosition.File), cmp.Compare(a.HandlerPosition.Line, b.HandlerPosition.Line),
+		cmp.Compare(a.HandlerPosition.Column, b.HandlerPosition.Column), cmp.Compare(a.Handler, b.Handler)) < 0
 }
 
 func hasDependency(ds []inventory.Dependency, d inventory.Dependency) bool {
