@@ -383,9 +383,9 @@ func (e *eval) unresolved(ci *callInfo) { ci.open = true }
 
 // direct records a dependency call that has no frame.
 func (e *eval) direct(ci *callInfo, eff *effect, recv value, possible bool) {
-	d := directEffect{eff, recv, possible}
+	d := directEffect{eff: eff, recv: recv, possible: possible}
 	for _, o := range ci.direct {
-		if o == d {
+		if o.eff == eff && o.recv == recv && o.possible == possible {
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -71,7 +72,7 @@ func (e *eval) middleware(r *registration) []ref {
 		}
 	}
 	add(r)
-	recvs := e.receivers(r)
+	recvs := slices.Concat(e.carried(r), e.receivers(r))
 	for range 8 {
 		var next []value
 		for _, v := range recvs {

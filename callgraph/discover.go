@@ -20,6 +20,7 @@ type probe struct {
 	pending bool // path is not known
 
 	background bool // it only reads the last result of its check
+	terms      terms
 	via        string
 }
 
@@ -50,6 +51,7 @@ func (e *eval) discover() {
 		for _, r := range e.regs {
 			e.adopt(r)
 		}
+		e.findRouters()
 		for _, r := range e.regs { // mounts first: they make prefixes
 			e.mountAll(r)
 		}
@@ -183,8 +185,8 @@ func (e *eval) methods(r *registration) []string {
 			return ms
 		}
 	}
-	for _, later := range e.regs {
-		if later.rule.Kind != catalog.KindSame || later.rule.Method == catalog.None {
+	for _, later := range e.byKind[catalog.KindSame] {
+		if later.rule.Method == catalog.None {
 			continue
 		}
 		for _, v := range e.receivers(later) {
@@ -321,18 +323,19 @@ func trimPatterns(paths []string) []string {
 }
 
 // router reports whether routes are registered on o.
-func (e *eval) router(o *object) bool {
-	for _, r := range e.regs {
-		if r.rule.Kind != catalog.KindRoute && r.rule.Kind != catalog.KindHandler && r.rule.Kind != catalog.KindMount {
-			continue
-		}
-		for _, v := range e.receivers(r) {
-			if v.l.o == o {
-				return true
+func (e *eval) router(o *object) bool { return e.routed[o] }
+
+// findRouters finds the objects that routes are registered on.
+func (e *eval) findRouters() {
+	for _, k := range []catalog.RuleKind{catalog.KindRoute, catalog.KindHandler, catalog.KindMount} {
+		for _, r := range e.byKind[k] {
+			for _, v := range e.receivers(r) {
+				if v.l.o != nil {
+					e.routed[v.l.o] = true
+				}
 			}
 		}
 	}
-	return false
 }
 
 // addProbe adds the probe of one registration, path and handler; nil when it is there already.
@@ -385,7 +388,7 @@ func (e *eval) testsRequest(rf ref) bool {
 	v := rf.v
 	if inner, _, ok := e.wrapped(v); ok {
 		for _, w := range inner {
-			if e.testsRequest(ref{w, rf.method}) {
+			if e.testsRequest(ref{v: w, method: rf.method}) {
 				return true
 			}
 		}

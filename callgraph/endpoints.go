@@ -89,7 +89,7 @@ func (e *eval) addCheck(r *registration, ep catalog.Endpoint, name string, rf re
 		return
 	}
 	if pr := e.addProbe(r, ep.Path, "", rf, true); pr != nil {
-		pr.check, pr.background = name, r.rule.Background
+		pr.check, pr.background, pr.terms = name, r.rule.Background, termsOf(r.rule)
 		if ep.Role != "" {
 			pr.role, pr.source = ep.Role, "library"
 		}

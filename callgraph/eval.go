@@ -33,6 +33,7 @@ type eval struct {
 	regsRead  readers // who asked which registrations there are
 	byKind    map[catalog.RuleKind][]*registration
 	builders  []*registration            // calls that give their own receiver a path
+	routed    map[*object]bool           // what routes are registered on
 	ofStructs map[string][]*catalog.Rule // see structRules
 	owners    map[regKey][]value         // routers that registrations made as options belong to
 	hits      []*guardHit
@@ -102,7 +103,7 @@ func newEval(w *world) *eval {
 		w: w, units: map[unitKey]*unit{}, locals: map[*function]*localStores{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
-		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, owners: map[regKey][]value{}, byKind: map[catalog.RuleKind][]*registration{}, invokers: map[string]*function{}, perFn: map[*function]int{}, perSite: map[siteKey]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
+		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, owners: map[regKey][]value{}, byKind: map[catalog.RuleKind][]*registration{}, routed: map[*object]bool{}, invokers: map[string]*function{}, perFn: map[*function]int{}, perSite: map[siteKey]int{}, shared: map[*function]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
 		left: defaultLimits.own, inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }

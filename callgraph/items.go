@@ -228,6 +228,9 @@ func (e *eval) slots(r *registration, a int) [][]value {
 		for _, el := range els {
 			var have set
 			e.read(el, &have, map[loc]bool{})
+			if len(have.list) == 0 { // a struct is in its fields
+				have.add(value{k: vAgg, l: el})
+			}
 			out = append(out, have.list)
 		}
 	}

@@ -300,10 +300,10 @@ func (f *function) registersItself() bool {
 // findings makes the inventory of what was evaluated.
 func (e *eval) findings(whole bool) Findings {
 	var out Findings
-	shaped := e.shapedPaths()
+	shaped, routes := e.shapedPaths(), e.answeredChecks()
 	for _, p := range e.probes {
 		fn, at := e.site(p)
-		if !fn.Main || e.moved(p) || e.staleProbe(p) || p.hit != nil && shaped[p.path] {
+		if !fn.Main || e.moved(p) || e.staleProbe(p) || p.hit != nil && shaped[p.path] || e.elsewhere(p, routes) {
 			continue
 		}
 		e.finding(&out, p, fn, at, whole)

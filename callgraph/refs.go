@@ -10,6 +10,7 @@ import (
 type ref struct {
 	v      value
 	method string
+	terms  terms
 }
 
 // refs takes values apart by the form of a rule; see the forms of catalog.Rule.As.
@@ -22,9 +23,9 @@ func (e *eval) refs(vals []value, form string, depth int) []ref {
 	for _, v := range vals {
 		switch head {
 		case "func", "":
-			out = append(out, ref{v, ""})
+			out = append(out, ref{v: v})
 		case "iface":
-			out = append(out, ref{v, rest})
+			out = append(out, ref{v: v, method: rest})
 		case "each":
 			out = append(out, e.refs(e.contents(v), rest, depth+1)...)
 		case "field":
@@ -111,11 +112,18 @@ func (e *eval) picked(vals []value, pick string) []value {
 func (e *eval) callRefs(ci *callInfo, refs []ref, possible bool) {
 	for _, r := range refs {
 		ln := link{from: ci.from, env: ci.key.env, stmt: ci.key.stmt, off: 1, vals: [][]value{}}
+		targets, direct := len(ci.targets), len(ci.direct)
 		if r.method == "" {
 			e.callValue(ci, r.v, ln, possible)
 		} else {
 			ln.off = 0
 			e.invoke(ci, r.v, r.method, ln, possible)
+		}
+		for i := targets; i < len(ci.targets); i++ {
+			ci.targets[i].terms = ci.targets[i].terms.and(r.terms)
+		}
+		for i := direct; i < len(ci.direct); i++ {
+			ci.direct[i].terms = ci.direct[i].terms.and(r.terms)
 		}
 	}
 }

@@ -15,8 +15,14 @@ func (e *eval) checksIn(reg *registration, v value, depth int) []ref {
 		return nil
 	}
 	if rule.Kind == catalog.KindCheck {
-		return e.checkRefs(rule, e.handlers(reg), rule.As)
+		return under(rule, e.checkRefs(rule, e.handlers(reg), rule.As))
 	}
+	return under(rule, e.checksHeld(reg, v, depth))
+}
+
+// checksHeld gives the checks of the result v of reg.
+func (e *eval) checksHeld(reg *registration, v value, depth int) []ref {
+	rule := reg.rule
 	out := e.refs(e.handlers(reg), rule.As, 0)
 	out = append(out, e.added(rule, v.l.o, false)...)
 	if rule.Handler != catalog.None {
@@ -32,9 +38,9 @@ func (e *eval) checksIn(reg *registration, v value, depth int) []ref {
 func (e *eval) checksOf(rule *catalog.Rule, recvs []value) []ref {
 	e.reads(&e.regsRead)
 	if len(recvs) == 0 {
-		return e.addedToPackage(rule)
+		return under(rule, e.addedToPackage(rule))
 	}
-	return e.heldBy(rule, recvs, 0)
+	return under(rule, e.heldBy(rule, recvs, 0))
 }
 
 // heldBy gives the checks of the registries that recvs are.
@@ -63,7 +69,7 @@ func (e *eval) added(rule *catalog.Rule, o *object, outside bool) []ref {
 		}
 		for _, v := range e.checkReceivers(r) {
 			if e.isRegistry(v, o) {
-				out = append(out, e.checkRefs(r.rule, e.handlers(r), r.rule.As)...)
+				out = append(out, under(r.rule, e.checkRefs(r.rule, e.handlers(r), r.rule.As))...)
 				break
 			}
 		}
@@ -95,7 +101,7 @@ func (e *eval) addedToPackage(rule *catalog.Rule) []ref {
 	for _, r := range e.byKind[catalog.KindCheck] {
 		if !r.value && !r.rule.Background && r.rule.Router == catalog.None && r.rule.Path == catalog.None &&
 			!strings.HasPrefix(r.rule.Func, "(") && pkgOfFull(r.rule.Func) == pkgOfFull(rule.Func) && asked(rule, r.rule, true) {
-			out = append(out, e.checkRefs(r.rule, e.handlers(r), r.rule.As)...)
+			out = append(out, under(r.rule, e.checkRefs(r.rule, e.handlers(r), r.rule.As))...)
 		}
 	}
 	return uniqueRefs(out)
@@ -179,7 +185,7 @@ func (e *eval) runsChecks(ci *callInfo) bool {
 	reg := &registration{rule: rule, f: ci.from, env: ci.key.env, stmt: ci.key.stmt}
 	ci.known = true
 	if rule.Handler != catalog.None {
-		e.callRefs(ci, e.refs(e.handlers(reg), rule.As, 0), false)
+		e.callRefs(ci, under(rule, e.refs(e.handlers(reg), rule.As, 0)), false)
 		return true
 	}
 	e.callRefs(ci, e.checksOf(rule, e.receivers(reg)), false)
