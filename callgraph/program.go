@@ -406,13 +406,6 @@ func (e *eval) stillNameless(r *registration) bool {
 	return false
 }
 
-func (e *eval) site(p *probe) (*function, inventory.Position) {
-	if p.hit != nil {
-		return p.hit.f.fn, p.hit.f.fn.place(p.hit.f.fn.Stmts[p.hit.stmt].Pos)
-	}
-	return p.reg.f.fn, p.reg.f.fn.place(p.reg.f.fn.Stmts[p.reg.stmt].Pos)
-}
-
 func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Position, whole bool) {
 	h := e.handlerFrame(p)
 	q := inventory.Probe{
