@@ -3,6 +3,8 @@ package callgraph
 import (
 	"strconv"
 	"strings"
+
+	"github.com/healthlint/healthlint/internal/catalog"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -16,12 +18,12 @@ func (e *eval) call(f *frame, en *env, i int) {
 	if s.Amb {
 		return
 	}
-	if s.Ext && s.Mode == callStatic {
+	if s.Ext && s.Mode == callStatic && !e.checkRun(s) {
 		e.external(f, en, i)
 		return
 	}
 	e.registersCheck(f, en, i)
-	if f.level == wire && f.fn.Pkg != "" && !e.worthResolving(s) { // roots call what they are made for
+	if f.level == wire && f.fn.Pkg != "" && (!e.worthResolving(s) || e.checkRun(s)) { // roots call what they are made for
 		if s.Ext {
 			e.arguments(f, en, i)
 		}
@@ -80,6 +82,9 @@ func (e *eval) findCallees(ci *callInfo) bool {
 	s := &f.fn.Stmts[i]
 	before := ci.outcome()
 	ci.open = false // what was unknown the last time may be known now
+	if e.runsChecks(ci) {
+		return ci.outcome() != before
+	}
 	switch s.Mode {
 	case callStatic:
 		if fn := e.w.fn(s.Callee); fn != nil {
@@ -134,10 +139,18 @@ func (e *eval) invoke(ci *callInfo, v value, name string, ln link, possible bool
 		e.callRefs(ci, refs, possible)
 		return
 	}
-	if inner, ok := e.wrapped(v); ok {
+	if inner, form, ok := e.wrapped(v); ok {
+		if form != serves && form != catalog.AsFunc {
+			e.callRefs(ci, e.refs(inner, form, 0), possible)
+			return
+		}
 		for _, w := range inner {
 			e.invoke(ci, w, name, ln, possible)
 		}
+		return
+	}
+	if refs, ok := e.fieldRuns(v); ok {
+		e.callRefs(ci, refs, possible)
 		return
 	}
 	if v.k == vSym && v.typ == "" {
@@ -209,7 +222,12 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 			e.invoke(ci, r, m.Name, ln, possible)
 		case m.Ext:
 			ci.known = true
-			if rule := e.rules.Rule(m.Rule); rule != nil && ln.from != nil && ln.vals == nil {
+			rule := e.rules.Rule(m.Rule)
+			if rule != nil && rule.Kind == catalog.KindCheckRun {
+				e.callRefs(ci, e.checksOf(rule, []value{r}), possible)
+				continue
+			}
+			if rule != nil && ln.from != nil && ln.vals == nil {
 				e.noteRule(rule, ln.from, ln.env, ln.stmt, false)
 			}
 			if m.Eff != nil {
@@ -251,6 +269,9 @@ func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
 			e.direct(ci, eff, v, possible)
 		} else if refs, ok := e.libraryCalls(v); ok {
 			e.callRefs(ci, refs, possible)
+		} else if h, ok := e.asHandler(v); ok {
+			ln.off--
+			e.invoke(ci, h, "ServeHTTP", ln, possible)
 		} else if v.k == vSym && library(v) {
 			e.walk(ci, v, ln)
 		} else if v.k == vSym {
@@ -259,6 +280,10 @@ func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
 		return
 	}
 	c := v.c
+	if refs, ok := e.boundRuns(c); ok {
+		e.callRefs(ci, refs, possible)
+		return
+	}
 	switch c.op {
 	case opFunc:
 		fn := e.w.fn(c.key)
@@ -358,9 +383,9 @@ func (e *eval) unresolved(ci *callInfo) { ci.open = true }
 
 // direct records a dependency call that has no frame.
 func (e *eval) direct(ci *callInfo, eff *effect, recv value, possible bool) {
-	d := directEffect{eff, recv, possible}
+	d := directEffect{eff: eff, recv: recv, possible: possible}
 	for _, o := range ci.direct {
-		if o == d {
+		if o.eff == eff && o.recv == recv && o.possible == possible {
 			return
 		}
 	}
@@ -588,6 +613,9 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 	}
 	if s.Amb && len(nd.D) > 0 && e.w.unset(nd.D) {
 		q.out.add(value{k: vConst, s: "n:"})
+		return
+	}
+	if q.newlyWrapped(f, en, nd) {
 		return
 	}
 	ci := e.resolve(f, en, nd.S)

@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -12,8 +13,14 @@ func (e *eval) chainMethods(v value, depth int) []string {
 	if reg == nil || depth > 8 {
 		return nil
 	}
-	if reg.rule.Kind == catalog.KindSame && reg.rule.Method != catalog.None {
-		return e.methodTexts(reg)
+	switch reg.rule.Kind {
+	case catalog.KindSame, catalog.KindPath:
+		if reg.rule.MethodText != "" {
+			return []string{reg.rule.MethodText}
+		}
+		if reg.rule.Method != catalog.None {
+			return e.methodTexts(reg)
+		}
 	}
 	for _, p := range e.receivers(reg) {
 		if ms := e.chainMethods(p, depth+1); ms != nil {
@@ -25,21 +32,7 @@ func (e *eval) chainMethods(v value, depth int) []string {
 
 // methodTexts gives the methods of a call such as Methods("GET", "HEAD"): one text, comma separated.
 func (e *eval) methodTexts(r *registration) []string {
-	var out []string
-	for _, v := range e.operand(r, r.rule.Method) {
-		l, ok := deref(v)
-		if !ok {
-			continue
-		}
-		for _, el := range e.elements(l) {
-			var have set
-			e.read(el, &have, map[loc]bool{})
-			out = append(out, textsOf(have.list)...)
-		}
-	}
-	if len(out) == 0 {
-		out = e.operandTexts(r, r.rule.Method)
-	}
+	out := e.argTexts(r, r.rule.Method, r.rule.MethodField)
 	if len(out) == 0 || strings.Contains(strings.Join(out, ","), hole) {
 		return nil
 	}
@@ -69,14 +62,17 @@ func (e *eval) middleware(r *registration) []ref {
 			out = append(out, e.refs(e.picked(e.operand(reg, a), catalog.PickAll), reg.rule.MiddlewareAs, 0)...)
 		}
 		if reg.rule.Pick == catalog.PickLast {
-			all := e.picked(e.operand(reg, reg.rule.Handler), catalog.PickAll)
-			if len(all) > 1 {
-				out = append(out, e.refs(all[:len(all)-1], reg.rule.As, 0)...)
+			all := e.slots(reg, reg.rule.Handler)
+			for _, vals := range all[:max(len(all)-1, 0)] {
+				out = append(out, e.refs(vals, reg.rule.As, 0)...)
 			}
+		}
+		if reg.rule.Kind == catalog.KindRoute {
+			out = append(out, e.optionMiddleware(reg)...)
 		}
 	}
 	add(r)
-	recvs := e.receivers(r)
+	recvs := slices.Concat(e.carried(r), e.receivers(r))
 	for range 8 {
 		var next []value
 		for _, v := range recvs {

@@ -3,6 +3,7 @@ package callgraph
 import (
 	"strings"
 
+	"github.com/healthlint/healthlint/internal/catalog"
 	"github.com/healthlint/healthlint/internal/inventory"
 )
 
@@ -13,6 +14,7 @@ type visit struct {
 	ci       *callInfo // call in prev that leads here
 	dynamic  bool
 	possible bool
+	terms    terms
 }
 
 // reached walks breadth first over what a handler runs before it answers: shortest chains first, calls in
@@ -31,7 +33,7 @@ func (e *eval) reached(root *frame) []*visit {
 					continue
 				}
 				seen[t.f] = true
-				out = append(out, &visit{t.f, v, ci, t.dynamic, t.possible || v.possible})
+				out = append(out, &visit{t.f, v, ci, t.dynamic, t.possible || v.possible, t.terms})
 			}
 		}
 	}
@@ -67,11 +69,12 @@ func envID(e *env) int {
 // dependencies collects what the handler of p reaches. open reports whether a call stayed unresolved.
 func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependency, open []inventory.Open) {
 	seen := map[string]bool{}
-	add := func(v *visit, ci *callInfo, eff *effect, recvs []value, possible, dynamic bool) {
+	add := func(v *visit, ci *callInfo, eff *effect, recvs []value, possible, dynamic bool, t terms) {
 		d, ok := e.dependency(v, ci, eff, recvs, possible, dynamic, handler)
 		if !ok {
 			return
 		}
+		e.applyTerms(&d, t.and(p.terms).and(termsOfVisit(v)))
 		key := d.Kind + "|" + d.Product + "|" + d.Callee + "|" + posKey(d.Chain[0].Position)
 		if !seen[key] {
 			seen[key] = true
@@ -90,11 +93,11 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 			}
 			s := &v.f.fn.Stmts[ci.key.stmt]
 			for _, d := range ci.direct {
-				add(v, ci, d.eff, []value{d.recv}, d.possible, true)
+				add(v, ci, d.eff, []value{d.recv}, d.possible, true, d.terms)
 			}
 			if s.Eff > 0 && e.effectCounts(v.f, ci) {
 				eff := &v.f.fn.Effects[s.Eff-1]
-				add(v, ci, eff, e.receiversOf(v.f, ci), strings.HasPrefix(eff.ID, "shape:"), s.Mode != callStatic)
+				add(v, ci, eff, e.receiversOf(v.f, ci), strings.HasPrefix(eff.ID, "shape:"), s.Mode != callStatic, terms{})
 			} else if n < own && ci.open && s.Mode != callStatic && !s.Ext && !s.Amb {
 				open = append(open, openCall(v.f, s))
 			}
@@ -158,7 +161,12 @@ func (e *eval) dependency(v *visit, ci *callInfo, eff *effect, recvs []value, po
 	s := &v.f.fn.Stmts[ci.key.stmt]
 	at := v.f.fn.place(s.Pos)
 	d := inventory.Dependency{Kind: eff.Kind, Product: eff.Product, Callee: eff.Callee, IO: eff.IO, Confidence: inventory.Certain}
-	if d.IO == "async" || d.IO == "" {
+	if d.IO == catalog.IODepends {
+		if d.IO = e.origin(recvs); d.IO == catalog.IONone {
+			return d, false
+		}
+	}
+	if d.IO == catalog.IOAsync || d.IO == "" {
 		return d, false
 	}
 	e.locate(&d, v, ci, eff, recvs)

@@ -19,7 +19,10 @@ type probe struct {
 	before  []*probeRoot // middleware of the route
 	library bool
 	pending bool // path is not known
-	via     string
+
+	background bool // it only reads the last result of its check
+	terms      terms
+	via        string
 }
 
 // guardHit is a test on the request that a handler under evaluation makes.
@@ -46,6 +49,10 @@ func (e *eval) discover() {
 	for round := 0; ; round++ {
 		e.run()
 		n := len(e.probes) + len(e.roots)
+		for _, r := range e.regs {
+			e.adopt(r)
+		}
+		e.findRouters()
 		for _, r := range e.regs { // mounts first: they make prefixes
 			e.mountAll(r)
 		}
@@ -75,17 +82,12 @@ func (e *eval) registered(r *registration) {
 			e.dispatch(rf)
 		}
 	case catalog.KindMiddleware:
-		vals := e.operand(r, r.rule.Handler)
-		if r.rule.Pick != "" {
-			vals = e.picked(vals, r.rule.Pick)
-		}
-		for _, rf := range e.refs(e.guarding(vals), r.rule.As, 0) {
+		e.mountedHandlers(r)
+		for _, rf := range e.refs(e.guarding(e.handlers(r)), r.rule.As, 0) {
 			e.dispatch(rf)
 		}
 	case catalog.KindCheck:
-		if r.rule.Role != "" {
-			e.check(r)
-		}
+		e.check(r)
 	case catalog.KindGRPCHealth:
 		for _, rf := range e.refs(e.operand(r, r.rule.Handler), r.rule.As, 0) {
 			e.addProbe(r, r.rule.DefaultPath, "", rf, true)
@@ -108,26 +110,45 @@ func (e *eval) guarding(vals []value) []value {
 
 // route looks at a path and its handlers.
 func (e *eval) route(r *registration) {
-	paths := e.operandTexts(r, r.rule.Path)
-	if r.rule.Path == catalog.None {
-		paths = []string{""}
-		if r.rule.DefaultPath != "" {
-			paths = []string{r.rule.DefaultPath}
+	if e.switchedOff(r) {
+		return
+	}
+	recvs := e.receivers(r)
+	for _, it := range e.items(r) {
+		full := e.fullPaths(r, recvs, it.paths)
+		for _, v := range it.vals {
+			if e.isMount(v, recvs) {
+				continue
+			}
+			for _, rf := range e.refs([]value{v}, it.as, 0) {
+				e.bind(r, full, it.methods, rf)
+			}
 		}
+	}
+}
+
+// fullPaths puts what the router and the options of r say before paths.
+func (e *eval) fullPaths(r *registration, recvs []value, paths []string) []string {
+	if r.rule.Path == catalog.None && r.rule.PathField == "" {
+		paths = []string{r.rule.DefaultPath}
+	}
+	return e.under(recvs, e.prefixed(r, paths), 0)
+}
+
+// mountedHandlers looks at middleware that is given with texts: it serves what is under them.
+func (e *eval) mountedHandlers(r *registration) {
+	paths, vals := e.mountsBehind(r)
+	if paths == nil {
+		return
 	}
 	recvs := e.receivers(r)
 	full := e.under(recvs, paths, 0)
-	methods := e.methods(r)
-	vals := e.operand(r, r.rule.Handler)
-	if r.rule.Pick != "" {
-		vals = e.picked(vals, r.rule.Pick)
-	}
 	for _, v := range vals {
 		if e.isMount(v, recvs) {
 			continue
 		}
 		for _, rf := range e.refs([]value{v}, r.rule.As, 0) {
-			e.bind(r, full, methods, rf)
+			e.bind(r, full, []string{""}, rf)
 		}
 	}
 }
@@ -165,8 +186,8 @@ func (e *eval) methods(r *registration) []string {
 			return ms
 		}
 	}
-	for _, later := range e.regs {
-		if later.rule.Kind != catalog.KindSame || later.rule.Method == catalog.None {
+	for _, later := range e.byKind[catalog.KindSame] {
+		if later.rule.Method == catalog.None {
 			continue
 		}
 		for _, v := range e.receivers(later) {
@@ -178,10 +199,13 @@ func (e *eval) methods(r *registration) []string {
 	if r.rule.MethodText != "" {
 		return []string{r.rule.MethodText}
 	}
+	if ms := e.patternMethods(r); len(ms) > 0 {
+		return ms
+	}
 	if r.rule.Method == catalog.None {
 		return []string{""}
 	}
-	if ms := e.operandTexts(r, r.rule.Method); len(ms) > 0 && !strings.Contains(ms[0], hole) {
+	if ms := e.argTexts(r, r.rule.Method, r.rule.MethodField); len(ms) > 0 && !strings.Contains(ms[0], hole) {
 		return ms
 	}
 	return []string{""}
@@ -215,22 +239,25 @@ func lastName(c *closure) string {
 
 // mountAll notes the routers that registration r serves.
 func (e *eval) mountAll(r *registration) {
+	recvs := e.receivers(r)
 	switch r.rule.Kind {
+	case catalog.KindMiddleware:
+		paths, vals := e.mountsBehind(r)
+		for _, v := range vals {
+			e.mount(r, v, recvs, paths)
+		}
+		return
 	case catalog.KindRoute, catalog.KindHandler, catalog.KindMount:
 	default:
 		return
 	}
-	paths := e.operandTexts(r, r.rule.Path)
-	recvs := e.receivers(r)
-	if r.rule.Kind == catalog.KindHandler {
-		paths = []string{""}
-	}
-	vals := e.operand(r, r.rule.Handler)
-	if r.rule.Pick != "" {
-		vals = e.picked(vals, r.rule.Pick)
-	}
-	for _, v := range vals {
-		e.mount(r, v, recvs, paths)
+	for _, it := range e.items(r) {
+		if r.rule.Path == catalog.None && r.rule.PathField == "" {
+			it.paths = []string{""}
+		}
+		for _, v := range it.vals {
+			e.mount(r, v, recvs, it.paths)
+		}
 	}
 }
 
@@ -253,7 +280,7 @@ func (e *eval) unwrapRouter(v value) (w value, strip bool) {
 			break
 		}
 		strip = strip || rule.Kind == catalog.KindStrip
-		inner, _ := e.wrapped(v)
+		inner, _, _ := e.wrapped(v)
 		if len(inner) != 1 {
 			break
 		}
@@ -265,7 +292,7 @@ func (e *eval) unwrapRouter(v value) (w value, strip bool) {
 // mount records that v is a router served under paths. false: v is no router.
 func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bool {
 	v, strip := e.unwrapRouter(v)
-	strip = strip || r.rule.Kind == catalog.KindMount || r.rule.Kind == catalog.KindHandler
+	strip = strip || r.rule.Kind != catalog.KindRoute
 	if v.l.o == nil || !e.router(v.l.o) {
 		return false
 	}
@@ -297,47 +324,17 @@ func trimPatterns(paths []string) []string {
 }
 
 // router reports whether routes are registered on o.
-func (e *eval) router(o *object) bool {
-	for _, r := range e.regs {
-		if r.rule.Kind != catalog.KindRoute && r.rule.Kind != catalog.KindHandler && r.rule.Kind != catalog.KindMount {
-			continue
-		}
-		for _, v := range e.receivers(r) {
-			if v.l.o == o {
-				return true
+func (e *eval) router(o *object) bool { return e.routed[o] }
+
+// findRouters finds the objects that routes are registered on.
+func (e *eval) findRouters() {
+	for _, k := range []catalog.RuleKind{catalog.KindRoute, catalog.KindHandler, catalog.KindMount} {
+		for _, r := range e.byKind[k] {
+			for _, v := range e.receivers(r) {
+				if v.l.o != nil {
+					e.routed[v.l.o] = true
+				}
 			}
-		}
-	}
-	return false
-}
-
-// check is a check that a health library runs under a role of its own.
-func (e *eval) check(r *registration) {
-	vals := e.operand(r, r.rule.Handler)
-	if r.rule.Pick != "" {
-		vals = e.picked(vals, r.rule.Pick)
-	}
-	name := ""
-	if ts := e.operandTexts(r, r.rule.Name); len(ts) > 0 {
-		name = strings.ReplaceAll(ts[0], hole, "*")
-	}
-	for _, rf := range e.refs(vals, r.rule.As, 0) {
-		if pr := e.addProbe(r, r.rule.DefaultPath, "", rf, true); pr != nil {
-			pr.check = name
-			pr.role, pr.source = r.rule.Role, "library"
-		}
-	}
-}
-
-// constant is an endpoint that a library answers by itself.
-func (e *eval) constant(r *registration) {
-	paths := e.operandTexts(r, r.rule.Path)
-	if r.rule.DefaultPath != "" && len(paths) == 0 {
-		paths = []string{r.rule.DefaultPath}
-	}
-	for _, p := range paths {
-		if _, _, ok := catalog.RoleOf(r.rule.MethodText, p); ok {
-			e.addProbe(r, p, "", ref{v: value{k: vNone, s: r.rule.Func}}, true)
 		}
 	}
 }
@@ -390,9 +387,9 @@ func (e *eval) dispatch(rf ref) {
 
 func (e *eval) testsRequest(rf ref) bool {
 	v := rf.v
-	if inner, ok := e.wrapped(v); ok {
+	if inner, _, ok := e.wrapped(v); ok {
 		for _, w := range inner {
-			if e.testsRequest(ref{w, rf.method}) {
+			if e.testsRequest(ref{v: w, method: rf.method}) {
 				return true
 			}
 		}

@@ -7,55 +7,61 @@ import (
 // eval is the interpreter of residual functions. It is one fixpoint: frames run, write into the heap and
 // find further frames; a change makes whoever read the changed place run again. What is found only grows.
 type eval struct {
-	w        *world
-	cat      *catalog.Catalog
-	rules    *catalog.RuleSet
-	heap     *heap
-	cur      *unit // unit at work, for dependencies; nil outside of the fixpoint
-	mode     mode  // what values are asked for
-	units    map[unitKey]*unit
-	pending  []*unit // values and callees to work out again
-	settling bool
-	depth    int      // values that are being worked out, one for another
-	first    []*frame // to run, on the way to registrations
-	queue    []*frame // to run
-	frames   []*frame
-	framesOf map[*function][]*frame
-	objs     int
-	global   map[string]*object
-	allocs   map[allocKey]*object
-	allocL   map[allocKey][]*object // all instances of an allocation node of a frame
-	clos     map[closureKey]*closure
-	envs     map[string]*env
-	keys     map[string]string // map entry steps
-	regs     []*registration
-	regIdx   map[regKey]*registration
-	hits     []*guardHit
-	hitIdx   map[regKey]bool
-	roots    []*probeRoot
-	rootIx   map[string]*probeRoot
-	mounts   map[*object][]mounted
-	invokers map[string]*function
-	perFn    map[*function]int
-	perSite  map[siteKey]int
-	shared   map[sharedKey]*frame
-	shapes   map[string]*catalog.Rule
-	tired    bool // the bound on work was hit: only registrations and handlers go on
-	left     int  // visits left to the frame that runs
-	inner    int  // visits that were charged to a package so far
-	visits   int  // nodes and places visited for the unit at work
-	probes   []*probe
-	known    map[string]bool
-	nameless map[*registration]bool // routes whose path is not known
-	inits    map[string]bool
-	used     map[string]int  // visits by package
-	stopped  map[string]bool // packages that used up their share
-	waiting  []string        // initialisers that nothing has needed yet
-	bounds   map[string]int  // bounds that were hit
-	final    bool            // all of the program is known: open calls may be resolved by conversions
-	limits   limits
-	locals   map[*function]*localStores
-	relevant *relevance // nil: everything is worth running
+	w         *world
+	cat       *catalog.Catalog
+	rules     *catalog.RuleSet
+	heap      *heap
+	cur       *unit // unit at work, for dependencies; nil outside of the fixpoint
+	mode      mode  // what values are asked for
+	units     map[unitKey]*unit
+	pending   []*unit // values and callees to work out again
+	settling  bool
+	depth     int      // values that are being worked out, one for another
+	first     []*frame // to run, on the way to registrations
+	queue     []*frame // to run
+	frames    []*frame
+	framesOf  map[*function][]*frame
+	objs      int
+	global    map[string]*object
+	allocs    map[allocKey]*object
+	allocL    map[allocKey][]*object // all instances of an allocation node of a frame
+	clos      map[closureKey]*closure
+	envs      map[string]*env
+	keys      map[string]string // map entry steps
+	regs      []*registration
+	regIdx    map[regKey]*registration
+	regsRead  readers // who asked which registrations there are
+	byKind    map[catalog.RuleKind][]*registration
+	builders  []*registration            // calls that give their own receiver a path
+	routed    map[*object]bool           // what routes are registered on
+	ofStructs map[string][]*catalog.Rule // see structRules
+	owners    map[regKey][]value         // routers that registrations made as options belong to
+	hits      []*guardHit
+	hitIdx    map[regKey]bool
+	roots     []*probeRoot
+	rootIx    map[string]*probeRoot
+	mounts    map[*object][]mounted
+	invokers  map[string]*function
+	perFn     map[*function]int
+	perSite   map[siteKey]int
+	shared    map[sharedKey]*frame
+	shapes    map[string]*catalog.Rule
+	tired     bool // the bound on work was hit: only registrations and handlers go on
+	left      int  // visits left to the frame that runs
+	inner     int  // visits that were charged to a package so far
+	visits    int  // nodes and places visited for the unit at work
+	probes    []*probe
+	known     map[string]bool
+	nameless  map[*registration]bool // routes whose path is not known
+	inits     map[string]bool
+	used      map[string]int  // visits by package
+	stopped   map[string]bool // packages that used up their share
+	waiting   []string        // initialisers that nothing has needed yet
+	bounds    map[string]int  // bounds that were hit
+	final     bool            // all of the program is known: open calls may be resolved by conversions
+	limits    limits
+	locals    map[*function]*localStores
+	relevant  *relevance // nil: everything is worth running
 }
 
 // limits bound the work of one evaluation. A run that hits one says so (open) and is less precise, never wrong
@@ -97,7 +103,7 @@ func newEval(w *world) *eval {
 		w: w, units: map[unitKey]*unit{}, locals: map[*function]*localStores{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
-		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, invokers: map[string]*function{}, perFn: map[*function]int{}, perSite: map[siteKey]int{}, shared: map[sharedKey]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
+		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, owners: map[regKey][]value{}, byKind: map[catalog.RuleKind][]*registration{}, routed: map[*object]bool{}, invokers: map[string]*function{}, perFn: map[*function]int{}, perSite: map[siteKey]int{}, shared: map[sharedKey]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
 		left: defaultLimits.own, inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }

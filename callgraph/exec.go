@@ -349,7 +349,8 @@ func (e *eval) runInit(key string) {
 	}
 	e.inits[key] = true
 	if fn := e.w.fn(key); fn != nil {
-		f := e.newFrame(fn, nil, nil)
-		e.raise(f, wire)
+		if f := e.newFrame(fn, nil, nil); f != nil {
+			e.raise(f, wire)
+		}
 	}
 }

@@ -16,6 +16,7 @@ func (e *eval) external(f *frame, en *env, i int) {
 	if m, ok := valueModels[s.Callee]; ok && m.store != nil && m.store[1] < len(s.A) {
 		e.store(f, e.vals(f, en, s.A[m.store[0]]), e.vals(f, en, s.A[m.store[1]]), ".$kept", false)
 	}
+	e.setAddress(f, en, i)
 	if s.Callee == "(net/http.HandlerFunc).ServeHTTP" {
 		for _, v := range e.vals(f, en, s.A[0]) {
 			e.callValue(ci, v, link{from: f, env: en, stmt: i, off: 1}, false)
@@ -194,6 +195,10 @@ func (q *query) extResult(f *frame, en *env, nd *node) bool {
 	if q.returnedFunc(f, en, s) {
 		return true
 	}
+	if nd.N == 0 && e.setsAddress(s) != nil {
+		q.node(f, en, s.A[0])
+		return true
+	}
 	q.extObject(e.info(f, en, nd.S), nd)
 	return true
 }
@@ -263,23 +268,23 @@ func (e *eval) factoryOf(v value) (*effect, bool) {
 	return &effect{ID: x.ID, Kind: x.Kind, Product: x.Product, IO: x.IO, Shared: x.Shared, Callee: v.l.o.name, Addr: x.Addr, Context: x.Context}, true
 }
 
-// wrapped unfolds the results of rules that answer as what they were given.
-func (e *eval) wrapped(v value) ([]value, bool) {
+// wrapped unfolds the results of rules that answer as what they were given, and says how that is invoked.
+func (e *eval) wrapped(v value) (inner []value, form string, ok bool) {
 	if v.k != vSym || v.l.o.kind != objExt || v.l.path != "" || v.l.o.stmt < 0 || v.l.o.frame == nil {
-		return nil, false
+		return nil, "", false
 	}
 	o := v.l.o
 	s := &o.frame.fn.Stmts[o.stmt]
 	if s.Rule == "" {
-		return nil, false
+		return nil, "", false
 	}
 	r := e.rules.Rule(s.Rule)
 	if r == nil || r.Kind != catalog.KindWrap && r.Kind != catalog.KindStrip || r.Handler == catalog.None {
-		return nil, false
+		return nil, "", false
 	}
 	a := r.Handler + recvOff(s)
 	if a >= len(s.A) {
-		return nil, false
+		return nil, "", false
 	}
-	return e.vals(o.frame, o.env, s.A[a]), true
+	return e.vals(o.frame, o.env, s.A[a]), r.As, true
 }

@@ -94,6 +94,9 @@ func packageFunctions(sp *ssa.Package, src Source) []*ssa.Function {
 func (x *extractor) function(fn *ssa.Function) {
 	f := newFuncExtractor(x, fn)
 	f.run()
+	if fn.Synthetic == "package initializer" {
+		f.imports()
+	}
 	if f.matters() {
 		x.out.Funcs[f.out.Key] = f.out
 	}
@@ -108,11 +111,7 @@ func (x *extractor) effectOf(obj *types.Func) *effect {
 	if obj == nil || obj.Pkg() == x.src.Pkg {
 		return nil
 	}
-	e := x.cat.Effect(obj)
-	if e == nil {
-		return nil
-	}
-	return &effect{ID: e.ID, Kind: e.Kind, Product: e.Product, IO: e.IO, Shared: e.Shared, Callee: fullName(obj), Addr: e.Addr, Context: e.Context}
+	return asEffect(x.cat.Effect(obj), obj)
 }
 
 func (x *extractor) ruleOf(full string) string {
@@ -190,7 +189,7 @@ func (x *extractor) method(t types.Type, sel *types.Selection) (method, bool) {
 	if types.IsInterface(cur) {
 		m.Iface = typeKey(cur)
 		m.Ext = !x.follow(obj.Pkg())
-		m.Eff = x.effectOf(obj)
+		m.Eff = x.effectOn(cur, obj)
 		return m, true
 	}
 	sig := obj.Type().(*types.Signature)
@@ -198,7 +197,7 @@ func (x *extractor) method(t types.Type, sel *types.Selection) (method, bool) {
 	m.Agg = !recvPtr
 	if !x.follow(obj.Pkg()) {
 		m.Ext = true
-		m.Eff = x.effectOf(obj)
+		m.Eff = x.effectOn(t, obj)
 		m.Rule = x.ruleOf(m.Fn)
 		return m, m.Eff != nil || m.Rule != "" || len(m.Path) > 0
 	}

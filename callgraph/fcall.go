@@ -41,6 +41,9 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	}
 	s.Kind = stCall
 	s.NRes = c.Signature().Results().Len()
+	if s.Rule != "" || f.x.cat.AddressOf(s.Callee) != nil {
+		s.Gives = gives(c)
+	}
 	s.Var = c.Signature().Variadic()
 	p := ins.Pos()
 	if !p.IsValid() {
@@ -99,7 +102,7 @@ func (f *funcExtractor) callee(c *ssa.CallCommon) stmt {
 		s.Ext, s.Callee = true, fullName(obj)
 	}
 	if obj != nil {
-		if e := f.x.effectOf(obj); e != nil {
+		if e := f.x.effectOfCall(c, obj); e != nil {
 			s.Eff = f.effect(e)
 		}
 		s.Rule = f.x.ruleOf(fullName(obj))
@@ -139,7 +142,7 @@ func (f *funcExtractor) invoke(c *ssa.CallCommon, s stmt) stmt {
 	} else {
 		s.Ext = c.Method.Pkg() != nil && !f.x.follow(c.Method.Pkg())
 	}
-	if e := f.x.effectOf(c.Method); e != nil {
+	if e := f.x.effectOn(c.Value.Type(), c.Method); e != nil {
 		s.Eff = f.effect(e)
 	} else if e := f.x.cat.Shape(c.Method); e != nil {
 		// A shape speaks only when nothing else resolves the call: its id says so.
@@ -238,7 +241,7 @@ var genericSig = demandKey("S:generic")
 // dropped reports whether an external call can be left out: nothing is known of it, it takes no function
 // and nobody needs to tell its results apart.
 func (f *funcExtractor) dropped(s *stmt, ins ssa.CallInstruction) bool {
-	if s.Eff > 0 || s.Rule != "" || modelled(s.Callee) || f.x.cat.HigherOrder(s.Callee) != nil || f.x.cat.Factory(s.Callee) != nil {
+	if s.Eff > 0 || s.Rule != "" || modelled(s.Callee) || f.x.cat.HigherOrder(s.Callee) != nil || f.x.cat.Factory(s.Callee) != nil || f.x.cat.AddressOf(s.Callee) != nil {
 		return false
 	}
 	c := ins.Common()

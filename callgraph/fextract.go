@@ -156,6 +156,10 @@ func (f *funcExtractor) store(b *ssa.BasicBlock, i *ssa.Store) {
 		if n := namedOf(fa.X.Type()); n != nil && n.Obj().Pkg() != nil && !f.x.follow(n.Obj().Pkg()) {
 			s.Ext = takesCode(i.Val.Type())
 			s.Rule = f.x.ruleOf(originKey(typeKey(n)) + "#" + fieldName(fa.X.Type(), fa.Field))
+			if f.x.cat.AddressField(n.Obj().Pkg().Path(), n.Obj().Name(), fieldName(fa.X.Type(), fa.Field)) {
+				at := f.add(node{Op: opField, Str: addressStep[1:], A: []int{f.node(fa.X)}})
+				f.stmt(b, stmt{Kind: stStore, A: []int{at, s.A[1]}, D: []int{addressKey}}, i.Pos())
+			}
 		}
 	}
 	f.stmt(b, s, i.Pos())
@@ -358,9 +362,10 @@ func (f *funcExtractor) funcNode(fn *ssa.Function, bindings []ssa.Value) node {
 		if types.IsInterface(recv.Type()) {
 			n.Str = ""
 		}
-		if e := f.x.effectOf(obj); e != nil && !f.x.follow(obj.Pkg()) {
+		if e := f.x.effectOn(recv.Type(), obj); e != nil && !f.x.follow(obj.Pkg()) {
 			n.Eff = f.effect(e)
 		}
+		n.Rule = f.x.ruleOf(fullName(obj))
 		return n
 	case strings.HasPrefix(fn.Synthetic, "thunk") && obj != nil:
 		recv := fn.Signature.Params().At(0).Type()
@@ -530,6 +535,8 @@ func reqField(t types.Type, i int) string {
 	switch n.Obj().Pkg().Path() + "." + n.Obj().Name() + "." + st.Field(i).Name() {
 	case "net/url.URL.Path", "net/url.URL.RawPath", "net/http.Request.RequestURI", "net/http.Request.Pattern":
 		return "path"
+	case "net/http.Request.Method":
+		return "method"
 	case "google.golang.org/grpc/health/grpc_health_v1.HealthCheckRequest.Service":
 		return "service"
 	}

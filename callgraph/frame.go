@@ -75,6 +75,7 @@ type target struct {
 	f        *frame
 	dynamic  bool
 	possible bool
+	terms    terms // of the library that runs it
 }
 
 type targetKey struct {
@@ -90,6 +91,7 @@ type directEffect struct {
 	eff      *effect
 	recv     value
 	possible bool
+	terms    terms
 }
 
 // stmtKey is a statement under a loop iteration, or all of a repeated statement.

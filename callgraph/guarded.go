@@ -21,8 +21,8 @@ func (e *eval) guarded(h *guardHit) {
 			if _, fixed := h.root.bound["path"]; fixed {
 				continue
 			}
-			if _, _, ok := catalog.RoleOf("", t.text); ok && strings.HasPrefix(t.text, "/") || ok && t.loose {
-				e.region(h, t.text, "path", t.text, nil)
+			if _, _, ok := catalog.RoleOf(t.more["method"], t.text); ok && strings.HasPrefix(t.text, "/") || ok && t.loose {
+				e.region(h, t.text, "path", t.text, t.more)
 			}
 		case t.part == "service":
 			if _, fixed := h.root.bound["service"]; fixed {
@@ -38,7 +38,8 @@ func (e *eval) guarded(h *guardHit) {
 // test is one constant that part of the request is compared with.
 type test struct {
 	part, text string
-	loose      bool // prefix, suffix or set: the text may be a part of the path
+	loose      bool              // prefix, suffix or set: the text may be a part of the path
+	more       map[string]string // further parts that are compared at the same time
 }
 
 func (e *eval) tests(f *frame, en *env, n, depth int) []test {
@@ -53,33 +54,14 @@ func (e *eval) tests(f *frame, en *env, n, depth int) []test {
 			out = append(out, e.tests(f, en, a, depth+1)...)
 		}
 	case opCompare, opMatch:
+		if l := nilLookup(f.fn.Nodes, nd); l >= 0 {
+			return e.tests(f, en, l, depth+1)
+		}
 		for i, a := range nd.A {
-			if part := e.partOf(f, en, a); part != "" {
-				for _, t := range e.texts(f, en, nd.A[1-i]) {
-					out = append(out, test{part, t, nd.Op == opMatch})
-				}
-			}
+			out = append(out, e.testsOf(f, en, a, e.texts(f, en, nd.A[1-i]), nd.Op == opMatch)...)
 		}
 	case opMember, opLookup:
-		part := e.partOf(f, en, nd.A[1])
-		if part == "" {
-			return nil
-		}
-		for _, m := range e.vals(f, en, nd.A[0]) {
-			if l, ok := deref(m); ok {
-				for _, el := range e.elements(l) {
-					var have set
-					place := el
-					if nd.N == 0 || nd.Op == opLookup {
-						place = loc{el.o, el.path + "~k"}
-					}
-					e.read(place, &have, map[loc]bool{})
-					for _, t := range textsOf(have.list) {
-						out = append(out, test{part, t, false})
-					}
-				}
-			}
-		}
+		return e.lookups(f, en, nd)
 	}
 	return out
 }

@@ -49,9 +49,10 @@ type node struct {
 	Str   string
 	Str2  string
 	A     []int
-	Iters []int // for opAlloc: loop iterations (indexes of opIter nodes) that tell its instances apart
-	Eff   int   // index+1 into function.Effects, for opFunc and opBound of a catalogued function
-	D     []int // demand keys: what a read needs to have been written; see demand.go
+	Iters []int  // for opAlloc: loop iterations (indexes of opIter nodes) that tell its instances apart
+	Eff   int    // index+1 into function.Effects, for opFunc and opBound of a catalogued function
+	Rule  string // opBound: key of the rule of the method
+	D     []int  // demand keys: what a read needs to have been written; see demand.go
 }
 
 // stmtKind is the kind of a statement.
@@ -105,7 +106,15 @@ type stmt struct {
 	Amb     bool     // invoke on an interface that is never open
 	Answers bool     // stGuard: the guarded region answers the request
 	Handler string   // stGuard: short name of what answers
+	Gives   uint8    // what kind of result a call with a rule has; see the gives constants
 }
+
+// Values of stmt.Gives.
+const (
+	givesOther     uint8 = iota
+	givesReceiver        // of the receiver's own type: it can be the receiver
+	givesInterface       // an interface that the receiver may satisfy
+)
 
 // effect is a catalogued dependency call as it is written into a fact.
 type effect struct {

@@ -25,7 +25,7 @@ func (e *eval) locate(d *inventory.Dependency, v *visit, ci *callInfo, eff *effe
 	}
 	local, known := e.address(v, ci, eff)
 	if !known {
-		local, known = e.clientAddress(recvs, 0)
+		local, known = e.clientAddress(recvs)
 	}
 	if !known || !local {
 		return
@@ -104,113 +104,18 @@ func (e *eval) address(v *visit, ci *callInfo, eff *effect) (local, known bool) 
 			network = ts[0]
 		}
 	}
-	return e.judge(network, e.urls(v.f, ci.key.env, s.A[a]))
+	return e.judge(network, e.addressIn(e.vals(v.f, ci.key.env, s.A[a]), nil, 0))
 }
 
-// judge is local only when all of texts are.
-func (e *eval) judge(network string, texts []string) (local, known bool) {
-	if len(texts) == 0 {
-		return false, false
-	}
-	for _, t := range texts {
-		l, k := catalog.LocalAddress(network, t)
-		if !k {
-			return false, false
-		}
-		if !l {
-			return false, true
-		}
-	}
-	return true, true
-}
-
-// urls gives the texts of an address operand: a string, or a request that was made for a URL.
-func (e *eval) urls(f *frame, en *env, n int) []string {
-	var out []string
-	for _, v := range e.vals(f, en, n) {
-		switch {
-		case v.k == vConst && strings.HasPrefix(v.s, "s:"):
-			out = append(out, v.s[2:])
-		case v.k == vSym && v.l.o.kind == objExt && v.l.o.frame != nil && v.l.o.stmt >= 0:
-			o := v.l.o
-			s := &o.frame.fn.Stmts[o.stmt]
-			a := -1
-			switch o.name {
-			case "net/http.NewRequest":
-				a = 1
-			case "net/http.NewRequestWithContext":
-				a = 2
-			}
-			if a < 0 || a >= len(s.A) {
-				return []string{hole}
-			}
-			out = append(out, e.textsOrHole(o.frame, o.env, s.A[a])...)
-		default:
-			return []string{hole}
-		}
-	}
-	return out
-}
-
-// clientAddress looks for an address in what a client was made from: string arguments of its constructor and
-// string fields of its options.
-func (e *eval) clientAddress(recvs []value, depth int) (local, known bool) {
-	if len(recvs) == 0 || depth > 3 {
-		return false, false
-	}
-	local = true
+// clientAddress judges the addresses of clients: local only when all of them are.
+func (e *eval) clientAddress(recvs []value) (local, known bool) {
+	var all []string
 	for _, v := range recvs {
-		o := v.l.o
-		if o == nil || o.kind != objExt || o.frame == nil || o.stmt < 0 {
+		texts := e.addresses(v, 0)
+		if len(texts) == 0 {
 			return false, false
 		}
-		s := &o.frame.fn.Stmts[o.stmt]
-		l, k := false, false
-		for _, a := range s.A {
-			vals := e.vals(o.frame, o.env, a)
-			for _, t := range e.addressTexts(vals) {
-				if tl, tk := catalog.LocalAddress("", t); tk && strings.ContainsAny(t, ":/=.") {
-					l, k = tl, true
-				}
-			}
-			if !k {
-				l, k = e.clientAddress(vals, depth+1)
-			}
-			if k {
-				break
-			}
-		}
-		if !k {
-			return false, false
-		}
-		local = local && l
+		all = append(all, texts...)
 	}
-	return local, true
-}
-
-// addressFields are the fields of option structs that hold an address.
-var addressFields = []string{".Addr", ".Address", ".Addrs", ".Host", ".URL", ".Url", ".Endpoint", ".Endpoints", ".Brokers"}
-
-func (e *eval) addressTexts(vals []value) []string {
-	var out []string
-	for _, v := range vals {
-		if v.k == vConst && strings.HasPrefix(v.s, "s:") {
-			out = append(out, v.s[2:])
-			continue
-		}
-		if v.k != vPtr && v.k != vAgg || v.l.o.kind != objAlloc {
-			continue
-		}
-		for _, fld := range addressFields {
-			var have set
-			e.demandField(v.l.o, fld[1:])
-			e.read(loc{v.l.o, v.l.path + fld}, &have, map[loc]bool{})
-			for _, w := range have.list {
-				if w.k == vConst && strings.HasPrefix(w.s, "s:") {
-					out = append(out, w.s[2:])
-				}
-			}
-		}
-	}
-	return out
+	return e.judge("", all)
 }

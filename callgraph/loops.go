@@ -23,7 +23,20 @@ func loopsOf(fn *ssa.Function) []*loop {
 			l.grow(b)
 		}
 	}
+	for head, l := range heads {
+		l.leave(fn, head)
+	}
 	return out
+}
+
+// leave adds the blocks that the loop is left to from the middle of an iteration: what a body does before it returns
+// or breaks, it does for the element at hand.
+func (l *loop) leave(fn *ssa.Function, head *ssa.BasicBlock) {
+	for _, b := range fn.DomPreorder() {
+		if d := b.Idom(); d != nil && d != head && l.blocks[d] {
+			l.blocks[b] = true
+		}
+	}
 }
 
 func (l *loop) grow(b *ssa.BasicBlock) {

@@ -406,7 +406,7 @@ func (e *eval) closureOf(f *frame, en *env, n int, recv value) *closure {
 	k := closureKey{f, en, n, recv}
 	c := e.clos[k]
 	if c == nil {
-		c = &closure{id: len(e.clos) + 1, f: f, env: en, n: n, op: nd.Op, key: nd.Str, recv: recv}
+		c = &closure{id: len(e.clos) + 1, f: f, env: en, n: n, op: nd.Op, key: nd.Str, recv: recv, rule: nd.Rule}
 		if nd.Eff > 0 {
 			c.eff = &f.fn.Effects[nd.Eff-1]
 		}
@@ -451,7 +451,7 @@ func (q *query) lookup(f *frame, en *env, nd *node) {
 	e := q.e
 	keys := e.vals(f, en, nd.A[1])
 	for _, k := range keys {
-		if k.k != vConst || strings.Contains(k.s, hole) {
+		if k.k != vConst || k.s == "s:"+hole {
 			keys = nil // any key
 			break
 		}
@@ -481,7 +481,7 @@ func (e *eval) keyFits(el loc, keys []value) bool {
 	}
 	for _, h := range have.list {
 		for _, k := range keys {
-			if h.k != vConst || k.k != vConst || h.s == k.s || strings.Contains(h.s, hole) || strings.Contains(k.s, hole) {
+			if h.k != vConst || k.k != vConst || fits(h.s, k.s) {
 				return true
 			}
 		}

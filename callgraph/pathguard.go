@@ -43,7 +43,7 @@ func (f *funcExtractor) pathGuards() {
 // readsRequest reports whether anything in the function is a part of a request.
 func (f *funcExtractor) readsRequest() bool {
 	for i := range f.out.Nodes {
-		if op := f.out.Nodes[i].Op; op == opReqPath || op == opReqField {
+		if nd := &f.out.Nodes[i]; nd.Op == opReqPath || nd.Op == opReqField && nd.Str != "method" {
 			return true
 		}
 	}
@@ -61,6 +61,12 @@ func (f *funcExtractor) requestTest(n, depth int) int {
 	case opNot:
 		return -f.requestTest(nd.A[0], depth+1)
 	case opCompare:
+		if l := nilLookup(f.out.Nodes, &nd); l >= 0 {
+			if nd.Str == "==" {
+				return -f.requestTest(l, depth+1)
+			}
+			return f.requestTest(l, depth+1)
+		}
 		if !f.ofRequest(nd.A[0], 0) && !f.ofRequest(nd.A[1], 0) {
 			return 0
 		}
@@ -96,9 +102,11 @@ func (f *funcExtractor) ofRequest(n, depth int) bool {
 	f.asked[n] = true
 	nd := f.out.Nodes[n]
 	switch nd.Op {
-	case opReqPath, opReqField:
+	case opReqPath:
 		return true
-	case opPhi, opAssert:
+	case opReqField:
+		return nd.Str != "method" // alone it tells no endpoints apart
+	case opPhi, opAssert, opConcat:
 		for _, a := range nd.A {
 			if f.ofRequest(a, depth+1) {
 				return true

@@ -300,9 +300,10 @@ func (f *function) registersItself() bool {
 // findings makes the inventory of what was evaluated.
 func (e *eval) findings(whole bool) Findings {
 	var out Findings
+	shaped, routes := e.shapedPaths(), e.answeredChecks()
 	for _, p := range e.probes {
 		fn, at := e.site(p)
-		if !fn.Main || e.moved(p) || e.staleProbe(p) {
+		if !fn.Main || e.moved(p) || e.staleProbe(p) || p.hit != nil && shaped[p.path] || e.elsewhere(p, routes) {
 			continue
 		}
 		e.finding(&out, p, fn, at, whole)
@@ -320,12 +321,41 @@ func (e *eval) findings(whole bool) Findings {
 	return out
 }
 
+// shapedPaths gives the paths of routes that are known by their shape alone: the router behind them keeps its routes
+// somewhere and compares the request with them later.
+func (e *eval) shapedPaths() map[string]bool {
+	out := map[string]bool{}
+	for _, p := range e.probes {
+		if p.reg != nil && strings.HasPrefix(p.reg.f.fn.Stmts[p.reg.stmt].Rule, shapeRule) {
+			out[p.path] = true
+		}
+	}
+	return out
+}
+
 // moved reports whether p was found under a path that its router turned out not to serve.
 func (e *eval) moved(p *probe) bool {
-	if p.reg == nil || p.library || p.reg.rule.Kind != catalog.KindRoute {
+	if p.reg == nil {
 		return false
 	}
-	for _, full := range e.under(e.receivers(p.reg), e.operandTexts(p.reg, p.reg.rule.Path), 0) {
+	var paths []string
+	switch p.reg.rule.Kind {
+	case catalog.KindRoute, catalog.KindHandler:
+		if p.library || e.switchedOff(p.reg) {
+			return e.switchedOff(p.reg)
+		}
+		paths = e.routePaths(p.reg)
+	case catalog.KindCheck, catalog.KindInstall:
+		for _, ep := range e.endpoints(p.reg) {
+			paths = append(paths, ep.Path)
+		}
+		if e.switchedOff(p.reg) {
+			return true
+		}
+	default:
+		return false
+	}
+	for _, full := range paths {
 		if _, plain := catalog.SplitPattern(full); plain == p.path || full == p.path {
 			return false
 		}
@@ -356,7 +386,7 @@ func (e *eval) emptyRoutes() []inventory.Open {
 			continue
 		}
 		at := r.f.fn.place(r.f.fn.Stmts[r.stmt].Pos)
-		for _, p := range e.under(e.receivers(r), e.operandTexts(r, r.rule.Path), 0) {
+		for _, p := range e.routePaths(r) {
 			if _, _, ok := catalog.RoleOf("", p); ok && r.rule.Path != catalog.None && r.rule.Handler != catalog.None {
 				out = append(out, inventory.Open{Position: at, What: "registration of " + strings.ReplaceAll(p, hole, "*"), Why: "nothing that is analysed says what its handler is"})
 			}
@@ -386,7 +416,7 @@ func (e *eval) staleEnv(en *env) bool {
 }
 
 func (e *eval) stillNameless(r *registration) bool {
-	for _, p := range e.under(e.receivers(r), e.operandTexts(r, r.rule.Path), 0) {
+	for _, p := range e.routePaths(r) {
 		if strings.Trim(p, hole+"/") == "" && strings.Contains(p, hole) {
 			return true
 		}
@@ -402,7 +432,7 @@ func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Posit
 	}
 	e.describe(&q, p, h)
 	var open []inventory.Open
-	if p.root != nil {
+	if p.root != nil && !p.background {
 		q.Dependencies, open = e.dependencies(p, h)
 	}
 	q.Open = len(open) > 0
@@ -530,6 +560,10 @@ func mergeProbes(in []inventory.Probe) []inventory.Probe {
 			out = append(out, p)
 			continue
 		}
+		if handlerLess(&p, &out[i]) {
+			out[i].Handler, out[i].HandlerPosition = p.Handler, p.HandlerPosition
+			out[i].HandlerID, out[i].HandlerPackage = p.HandlerID, p.HandlerPackage
+		}
 		out[i].Open = out[i].Open || p.Open
 		out[i].Constant = out[i].Constant && p.Constant
 		for _, d := range p.Dependencies {
@@ -546,6 +580,12 @@ func mergeProbes(in []inventory.Probe) []inventory.Probe {
 		})
 	}
 	return out
+}
+
+// handlerLess says whose handler stands for both: the order in which handlers are found is no reason.
+func handlerLess(a, b *inventory.Probe) bool {
+	return cmp.Or(cmp.Compare(a.HandlerPosition.File, b.HandlerPosition.File), cmp.Compare(a.HandlerPosition.Line, b.HandlerPosition.Line),
+		cmp.Compare(a.HandlerPosition.Column, b.HandlerPosition.Column), cmp.Compare(a.Handler, b.Handler)) < 0
 }
 
 func hasDependency(ds []inventory.Dependency, d inventory.Dependency) bool {

@@ -10,6 +10,7 @@ import (
 type ref struct {
 	v      value
 	method string
+	terms  terms
 }
 
 // refs takes values apart by the form of a rule; see the forms of catalog.Rule.As.
@@ -22,19 +23,14 @@ func (e *eval) refs(vals []value, form string, depth int) []ref {
 	for _, v := range vals {
 		switch head {
 		case "func", "":
-			out = append(out, ref{v, ""})
+			out = append(out, ref{v: v})
 		case "iface":
-			out = append(out, ref{v, rest})
+			out = append(out, ref{v: v, method: rest})
 		case "each":
 			out = append(out, e.refs(e.contents(v), rest, depth+1)...)
 		case "field":
 			name, form, _ := strings.Cut(rest, ":")
-			if l, ok := deref(v); ok {
-				var have set
-				e.demandField(l.o, name)
-				e.read(loc{l.o, l.path + "." + name}, &have, map[loc]bool{})
-				out = append(out, e.refs(have.list, form, depth+1)...)
-			}
+			out = append(out, e.refs(e.fieldValues(v, name), form, depth+1)...)
 		case "option":
 			more, _ := e.libraryCalls(v)
 			out = append(out, more...)
@@ -78,26 +74,13 @@ func (e *eval) libraryCalls(v value) ([]ref, bool) {
 	if v.l.o == nil || v.l.o.kind != objExt || v.l.o.frame == nil || v.l.o.stmt < 0 || v.k != vSym || v.l.path != "" {
 		return nil, false
 	}
-	o := v.l.o
-	s := &o.frame.fn.Stmts[o.stmt]
-	r := e.rules.Rule(s.Rule)
-	if r == nil {
+	reg := e.madeByRule(v)
+	if reg == nil {
 		return nil, false
 	}
-	switch r.Kind {
+	switch reg.rule.Kind {
 	case catalog.KindCheck, catalog.KindCheckNew, catalog.KindCheckRun:
-		if r.Background {
-			return nil, true
-		}
-		reg := &registration{rule: r, f: o.frame, env: o.env, stmt: o.stmt}
-		vals := e.operand(reg, r.Handler)
-		if r.Handler == catalog.None {
-			vals = e.receivers(reg)
-		}
-		if r.Pick != "" {
-			vals = e.picked(vals, r.Pick)
-		}
-		return e.refs(vals, r.As, 0), true
+		return e.checksIn(reg, v, 0), true
 	case catalog.KindConstant, catalog.KindFlag, catalog.KindNone, catalog.KindSelf, catalog.KindInstall:
 		return nil, true
 	}
@@ -129,11 +112,18 @@ func (e *eval) picked(vals []value, pick string) []value {
 func (e *eval) callRefs(ci *callInfo, refs []ref, possible bool) {
 	for _, r := range refs {
 		ln := link{from: ci.from, env: ci.key.env, stmt: ci.key.stmt, off: 1, vals: [][]value{}}
+		targets, direct := len(ci.targets), len(ci.direct)
 		if r.method == "" {
 			e.callValue(ci, r.v, ln, possible)
 		} else {
 			ln.off = 0
 			e.invoke(ci, r.v, r.method, ln, possible)
+		}
+		for i := targets; i < len(ci.targets); i++ {
+			ci.targets[i].terms = ci.targets[i].terms.and(r.terms)
+		}
+		for i := direct; i < len(ci.direct); i++ {
+			ci.direct[i].terms = ci.direct[i].terms.and(r.terms)
 		}
 	}
 }
@@ -144,6 +134,9 @@ func (e *eval) kindOf(v value) catalog.RuleKind {
 	switch {
 	case v.k == vFunc:
 		name = v.c.key
+		if v.c.op == opBound {
+			name = v.c.rule
+		}
 		if v.c.op == opBound && v.c.recv.k == vSym && v.c.recv.l.o.kind == objExt {
 			if k := e.kindOf(v.c.recv); k != "" {
 				return k

@@ -57,7 +57,7 @@ func (e *eval) ruleNamed(name string) *catalog.Rule {
 		method, as, _ := strings.Cut(shape, "|")
 		r = &catalog.Rule{
 			Func: "a method named like an HTTP verb", Kind: catalog.KindRoute, Path: 0, Handler: 1, Name: catalog.None, Method: catalog.None,
-			Router: catalog.None, Middleware: catalog.None, MethodText: method, As: as,
+			Router: catalog.None, Middleware: catalog.None, Options: catalog.None, Mapping: catalog.None, MethodText: method, As: as,
 		}
 		e.shapes[shape] = r
 	}
@@ -83,6 +83,11 @@ func (e *eval) noteRule(r *catalog.Rule, f *frame, en *env, i int, stored bool) 
 	reg := &registration{rule: r, f: f, env: en, stmt: i, value: stored}
 	e.regIdx[k] = reg
 	e.regs = append(e.regs, reg)
+	e.byKind[r.Kind] = append(e.byKind[r.Kind], reg)
+	if (r.Kind == catalog.KindPath || r.Kind == catalog.KindPrefix) && f.fn.Stmts[i].Gives == givesReceiver {
+		e.builders = append(e.builders, reg)
+	}
+	e.notify(&e.regsRead)
 }
 
 // callback calls a function that is given a router under the prefix of its call.
@@ -94,7 +99,7 @@ func (e *eval) callback(r *catalog.Rule, f *frame, en *env, i int) {
 	}
 	ci := e.info(f, en, i)
 	router := value{k: vSym, l: loc{e.extOf(ci, 0), ""}}
-	for _, v := range e.vals(f, en, s.A[a]) {
+	for _, v := range e.handlers(&registration{rule: r, f: f, env: en, stmt: i}) {
 		if v.k == vFunc {
 			e.callValue(ci, v, link{from: f, env: en, stmt: i, off: 1, vals: [][]value{{router}}}, false)
 		}
@@ -126,7 +131,8 @@ func (e *eval) registersCheck(f *frame, en *env, i int) {
 			}
 			r := &catalog.Rule{
 				Func: s.Callee, Kind: catalog.KindCheck, Path: catalog.None, Handler: a - off, Name: catalog.None,
-				Method: catalog.None, Router: catalog.None, Middleware: catalog.None, Role: role, As: catalog.AsFunc,
+				Method: catalog.None, Router: catalog.None, Middleware: catalog.None, Options: catalog.None, Mapping: catalog.None,
+				Role: role, As: catalog.AsFunc,
 			}
 			if v.k != vFunc {
 				r.As = catalog.AsIface + "Check"
@@ -155,21 +161,19 @@ func (e *eval) operand(r *registration, a int) []value {
 	return nil
 }
 
-func (e *eval) operandTexts(r *registration, a int) []string {
-	s := &r.f.fn.Stmts[r.stmt]
-	if a == catalog.None || r.value {
-		return nil
-	}
-	if a += recvOff(s); a < len(s.A) {
-		return e.texts(r.f, r.env, s.A[a])
-	}
-	return nil
-}
-
 // receivers gives the routers that registration r is made on.
 func (e *eval) receivers(r *registration) []value {
 	s := &r.f.fn.Stmts[r.stmt]
-	if r.value || recvOff(s) == 0 {
+	if r.value {
+		return nil
+	}
+	if owners := e.owners[regKey{r.f, r.env, r.stmt}]; len(owners) > 0 {
+		return owners
+	}
+	if r.rule.Router != catalog.None {
+		return e.operand(r, r.rule.Router)
+	}
+	if recvOff(s) == 0 {
 		return nil
 	}
 	return e.vals(r.f, r.env, s.A[0])
@@ -186,34 +190,53 @@ func (e *eval) prefixes(v value, depth int) []string {
 	if depth > 8 || v.l.o == nil {
 		return []string{""}
 	}
-	o := v.l.o
-	if ms := e.mounts[o]; len(ms) > 0 {
+	parents, own := e.ownPrefix(v.l.o)
+	own = joinRoutes(own, e.setPrefix(v.l.o))
+	if ms := e.mounts[v.l.o]; len(ms) > 0 {
 		var out []string
 		for _, m := range ms {
-			out = append(out, e.under(m.parents, m.paths, depth)...)
+			out = append(out, e.under(m.parents, joinRoutes(m.paths, own), depth)...)
 		}
 		return dedupe(out)
 	}
+	return e.under(parents, own, depth)
+}
+
+// ownPrefix gives the router that o was made on, and the path that the call that made it names.
+func (e *eval) ownPrefix(o *object) (parents []value, paths []string) {
+	paths = []string{""}
 	if o.kind != objExt || o.frame == nil || o.stmt < 0 {
-		return []string{""}
+		return nil, paths
 	}
-	s := &o.frame.fn.Stmts[o.stmt]
-	r := e.rules.Rule(s.Rule)
+	r := e.rules.Rule(o.frame.fn.Stmts[o.stmt].Rule)
 	if r == nil {
-		return []string{""}
+		return nil, paths
 	}
 	reg := &registration{rule: r, f: o.frame, env: o.env, stmt: o.stmt}
 	switch r.Kind {
 	case catalog.KindGroup, catalog.KindPath, catalog.KindPrefix:
-		paths := e.operandTexts(reg, r.Path)
-		if len(paths) == 0 {
-			paths = []string{""}
+		if ps := e.paths(reg); len(ps) > 0 {
+			paths = ps
 		}
-		return e.under(e.receivers(reg), paths, depth)
+		return e.receivers(reg), e.prefixed(reg, paths)
 	case catalog.KindSame:
-		return e.under(e.receivers(reg), []string{""}, depth)
+		return e.receivers(reg), paths
 	}
-	return []string{""}
+	return nil, paths
+}
+
+// setPrefix gives the path that calls on o gave it; it is a builder that such calls return.
+func (e *eval) setPrefix(o *object) []string {
+	paths := []string{""}
+	for _, r := range e.builders {
+		for _, v := range e.receivers(r) {
+			if v.l.o == o {
+				paths = joinRoutes(paths, e.paths(r))
+				break
+			}
+		}
+	}
+	return paths
 }
 
 func (e *eval) under(parents []value, paths []string, depth int) []string {
@@ -270,18 +293,25 @@ func (q *query) ruleResult(f *frame, en *env, nd *node) bool {
 	e := q.e
 	s := &f.fn.Stmts[nd.S]
 	r := e.rules.Rule(s.Rule)
-	if r == nil || nd.N > 0 {
+	if r == nil {
 		return false
+	}
+	if nd.N > 0 || r.Kind == catalog.KindWrap && (r.Path != catalog.None || r.DefaultPath != "") {
+		return q.pairResult(f, en, nd, r)
 	}
 	switch r.Kind {
 	case catalog.KindSame:
-		if recvOff(s) == 1 && r.Method == catalog.None {
+		if s.Gives != givesOther && recvOff(s) == 1 && r.Method == catalog.None {
+			q.node(f, en, s.A[0])
+			return true
+		}
+	case catalog.KindPath, catalog.KindPrefix:
+		if s.Gives == givesReceiver && recvOff(s) == 1 {
 			q.node(f, en, s.A[0])
 			return true
 		}
 	case catalog.KindWrap:
-		if a := r.Handler + recvOff(s); r.Handler != catalog.None && a < len(s.A) && (r.As == catalog.AsFunc || strings.HasPrefix(r.As, catalog.AsIface)) {
-			q.node(f, en, s.A[a])
+		if q.wrapResult(f, en, s, r) {
 			return true
 		}
 	}

@@ -46,7 +46,7 @@ func (e *eval) rootOf(kind string, v value, method string, bound map[string]stri
 			e.invokers[method] = fn
 		}
 	}
-	r := &probeRoot{key: key, ref: ref{v, method}, bound: bound}
+	r := &probeRoot{key: key, ref: ref{v: v, method: method}, bound: bound}
 	f := e.newFrame(fn, nil, nil)
 	if f == nil { // the bound on frames: an idle frame stands for what is not looked at
 		f = &frame{fn: fn}

@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -86,7 +87,7 @@ func (f *function) operandIn(n, depth int, op op) (int, bool) {
 	default:
 		return 0, false
 	}
-	for _, a := range sub {
+	for _, a := range slices.Backward(sub) { // a method may stand in front of the path
 		if j, ok := f.operandIn(a, depth+1, op); ok {
 			return j, true
 		}

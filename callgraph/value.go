@@ -80,6 +80,7 @@ type closure struct {
 	key  string // function key, or full name of an external function
 	recv value  // opBound: the receiver
 	eff  *effect
+	rule string // opBound: key of the rule of the method
 }
 
 // set is an ordered set of values.

@@ -49,3 +49,5 @@ type UniversalClient interface {
 }
 
 func (c *Client) Close() error { return nil }
+
+func ParseURL(redisURL string) (*Options, error) { return &Options{}, nil }

@@ -19,3 +19,8 @@ type Reader interface {
 }
 
 type Client interface{ Reader }
+
+type Options struct{}
+
+// New takes what stands for rest.Config.
+func New(config any, options Options) (Client, error) { return nil, nil }

@@ -4,8 +4,9 @@ package manager
 import (
 	"context"
 
-	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/cluster"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 	"sigs.k8s.io/controller-runtime/pkg/webhook"
 )
 
@@ -13,14 +14,14 @@ import (
 type Config struct{ Host string }
 
 type Options struct {
+	Metrics                metricsserver.Options
 	HealthProbeBindAddress string
 	ReadinessEndpointName  string
 	LivenessEndpointName   string
 }
 
 type Manager interface {
-	GetClient() client.Client
-	GetAPIReader() client.Reader
+	cluster.Cluster
 	GetWebhookServer() webhook.Server
 	AddHealthzCheck(name string, check healthz.Checker) error
 	AddReadyzCheck(name string, check healthz.Checker) error

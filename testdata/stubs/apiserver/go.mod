@@ -1,0 +1,3 @@
+module k8s.io/apiserver
+
+go 1.20

@@ -1,0 +1,3 @@
+module github.com/dimiro1/health
+
+go 1.20

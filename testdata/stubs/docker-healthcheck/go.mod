@@ -1,0 +1,3 @@
+module github.com/docker/go-healthcheck
+
+go 1.20

@@ -1,0 +1,3 @@
+module github.com/emicklei/go-restful/v3
+
+go 1.20

@@ -1,0 +1,3 @@
+module goji.io
+
+go 1.20

@@ -1,0 +1,3 @@
+module connectrpc.com/grpchealth
+
+go 1.20

@@ -1,0 +1,3 @@
+module github.com/hellofresh/health-go/v5
+
+go 1.20

@@ -1,0 +1,3 @@
+module github.com/nelkinda/health-go
+
+go 1.20

@@ -1,0 +1,3 @@
+module github.com/newrelic/go-agent/v3
+
+go 1.20

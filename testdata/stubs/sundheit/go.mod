@@ -1,0 +1,3 @@
+module github.com/AppsFlyer/go-sundheit
+
+go 1.20
