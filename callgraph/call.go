@@ -36,6 +36,9 @@ func (e *eval) call(f *frame, en *env, i int) {
 	}
 	ci.level = max(ci.level, lvl)
 	for _, t := range ci.targets {
+		if f.loose == 1 || f.loose > 0 && !t.f.fn.Main {
+			continue // what a library stores for another request, no probe reads
+		}
 		if e.acts(t.f.fn, lvl) && (f.root == nil || !f.root.tests || e.w.flags(t.f.fn.Key)&flagGuard != 0) {
 			e.raise(t.f, lvl)
 		}
@@ -455,7 +458,7 @@ func (e *eval) crowded(ci *callInfo, fn *function, clo *closure) (shared *frame,
 	if fn.Main {
 		contexts, sites = e.limits.ownContexts, e.limits.ownSites
 	}
-	if ci.from.loose {
+	if ci.from.loose > 0 {
 		contexts, sites = 1, 4
 	}
 	k := siteKey{ci.from.fn, ci.key.stmt, fn, nil}
@@ -517,7 +520,7 @@ func (e *eval) addLink(f *frame, ln link) {
 func (e *eval) newFrame(fn *function, parent *frame, clo *closure) *frame {
 	f := &frame{id: len(e.frames) + 1, fn: fn, parent: parent, clo: clo}
 	if parent != nil {
-		f.depth, f.root, f.loose = parent.depth+1, parent.root, parent.loose
+		f.depth, f.root, f.loose = parent.depth+1, parent.root, max(parent.loose-1, min(parent.loose, 1))
 	}
 	if f.depth > e.limits.depth {
 		e.bounded("depth of calls")

@@ -157,12 +157,15 @@ func (e *eval) escapeOne(f *frame, v value, depth int) {
 	}
 }
 
-// loosely runs the function v for what it stores.
+// looseCalls bounds how deep below another handler stores are looked for that a probe could read.
+const looseCalls = 3
+
+// loosely runs the function v, a handler that is no probe, for what it stores. What it calls is hardly told apart.
 func (e *eval) loosely(f *frame, v value) {
 	n := len(e.frames)
 	e.escapeOne(f, v, 0)
 	for _, g := range e.frames[n:] {
-		g.loose = true
+		g.loose = looseCalls
 	}
 }
 
@@ -173,6 +176,7 @@ func (e *eval) escapeMethod(f *frame, v value) {
 		return
 	}
 	r := e.rootOf("escape:"+itoa(v.c.id), v, "", nil)
+	r.frame.root = nil // it answers no request that is looked at
 	e.raise(r.frame, wire)
 }
 

@@ -7,7 +7,7 @@ type frame struct {
 	parent *frame
 	depth  int
 	links  []link
-	loose  bool // it runs for what requests other than a probe's store: what it calls is hardly told apart
+	loose  int  // calls left to a frame that runs for what requests other than a probe's store; 0: it does not
 	crowd  bool // there are more ways in than links
 	clo    *closure
 	recv   value
