@@ -243,8 +243,8 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 			if fn == nil {
 				continue
 			}
-			if m.Agg && r.k == vPtr && r.typ == "" {
-				r.k = vAgg
+			if m.Agg && r.k == vPtr && (r.typ == "" || strings.HasPrefix(r.typ, "*")) {
+				r.k = vAgg // the method gets a copy of what the pointer points to
 			}
 			typ := r.typ
 			r.typ = ""
