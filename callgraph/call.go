@@ -81,6 +81,7 @@ func (e *eval) findCallees(ci *callInfo) bool {
 	f, en, i := ci.from, ci.key.env, ci.key.stmt
 	s := &f.fn.Stmts[i]
 	before := ci.outcome()
+	ci.round++
 	ci.open = false // what was unknown the last time may be known now
 	if e.runsChecks(ci) {
 		return ci.outcome() != before
@@ -104,12 +105,32 @@ func (e *eval) findCallees(ci *callInfo) bool {
 
 // outcome says what the readers of ci see of it.
 func (ci *callInfo) outcome() callOutcome {
-	return callOutcome{len(ci.targets), len(ci.direct), ci.open, ci.noBody, ci.known}
+	out := callOutcome{len(ci.targets), len(ci.direct), 0, ci.open, ci.noBody, ci.known}
+	for i := range ci.targets {
+		if ci.past(ci.targets[i].round) {
+			out.past++
+		}
+	}
+	return out
 }
 
 type callOutcome struct {
-	targets, direct     int
-	open, noBody, known bool
+	targets, direct, past int
+	open, noBody, known   bool
+}
+
+// past reports whether what was found in a round came from values that were replaced since: the unknown content of
+// a variable, above all, before its initialiser ran.
+func (ci *callInfo) past(round int) bool {
+	return round > 0 && round < ci.round && ci.unit.runs <= growOnly
+}
+
+// found is the round of what is found now.
+func (ci *callInfo) found() int {
+	if ci.unit.active {
+		return ci.round
+	}
+	return 0
 }
 
 // invokeAll resolves a method call on every receiver.
@@ -383,25 +404,26 @@ func (e *eval) unresolved(ci *callInfo) { ci.open = true }
 
 // direct records a dependency call that has no frame.
 func (e *eval) direct(ci *callInfo, eff *effect, recv value, possible bool) {
-	d := directEffect{eff: eff, recv: recv, possible: possible}
-	for _, o := range ci.direct {
-		if o.eff == eff && o.recv == recv && o.possible == possible {
+	for i := range ci.direct {
+		if o := &ci.direct[i]; o.eff == eff && o.recv == recv && o.possible == possible {
+			o.round = min(o.round, 1) * ci.found()
 			return
 		}
 	}
-	ci.direct = append(ci.direct, d)
+	ci.direct = append(ci.direct, directEffect{eff: eff, recv: recv, possible: possible, round: ci.found()})
 }
 
 // target adds a callee to ci, or a further way into it, and returns its index; -1 when a bound was hit.
 func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln link, possible bool) int {
 	if i, ok := ci.index[k]; ok {
+		ci.targets[i].round = min(ci.targets[i].round, 1) * ci.found()
 		return i
 	}
 	if len(ci.targets) >= setLimit {
 		e.bounded("callees of a call")
 		return -1
 	}
-	t := target{possible: possible, dynamic: ci.from.fn.Stmts[ci.key.stmt].Mode != callStatic}
+	t := target{round: ci.found(), possible: possible, dynamic: ci.from.fn.Stmts[ci.key.stmt].Mode != callStatic}
 	if old := e.recursion(ci.from, fn, k); old != nil {
 		t.f = old
 		e.addLink(old, ln)
@@ -620,6 +642,9 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 	}
 	ci := e.resolve(f, en, nd.S)
 	for _, t := range ci.targets {
+		if ci.past(t.round) {
+			continue
+		}
 		if t.f.level == idle {
 			e.pull(t.f)
 		}

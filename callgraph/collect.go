@@ -29,7 +29,7 @@ func (e *eval) reached(root *frame) []*visit {
 				continue
 			}
 			for _, t := range ci.targets {
-				if t.f.level < reach || seen[t.f] {
+				if t.f.level < reach || seen[t.f] || ci.past(t.round) {
 					continue
 				}
 				seen[t.f] = true
@@ -93,6 +93,9 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 			}
 			s := &v.f.fn.Stmts[ci.key.stmt]
 			for _, d := range ci.direct {
+				if ci.past(d.round) {
+					continue
+				}
 				add(v, ci, d.eff, []value{d.recv}, d.possible, true, d.terms)
 			}
 			if s.Eff > 0 && e.effectCounts(v.f, ci) {
