@@ -507,7 +507,16 @@ func (f *funcExtractor) index(x, idx ssa.Value, b *ssa.BasicBlock) node {
 			return node{Op: opIterAddr, A: []int{it}}
 		}
 	}
-	return node{Op: opElem, A: []int{f.node(x)}}
+	out := node{Op: opElem, A: []int{f.node(x)}}
+	if n := f.node(idx); givenIndex(f.out.Nodes[n].Op) {
+		out.A = append(out.A, n)
+	}
+	return out
+}
+
+// givenIndex reports whether a node can be an index that a caller gives.
+func givenIndex(op op) bool {
+	return op == opParam || op == opFree || op == opLoad || op == opFieldVal
 }
 
 func (f *funcExtractor) iter(container int, by ssa.Value, kind string, b *ssa.BasicBlock) int {

@@ -11,7 +11,7 @@ const (
 	opGlobal             // address of the package variable Str
 	opAlloc              // address of a fresh object of type Str (variable, composite, map, slice, channel)
 	opField              // address of field Str of the struct that A[0] points to
-	opElem               // address of element Str ("" for any) of the array or slice A[0]
+	opElem               // address of element Str of the array or slice A[0]; when Str is "", of element A[1] if that is there, or of any
 	opLoad               // value stored at address A[0]; N=1 when it is a struct or an array
 	opFieldVal           // field Str of the struct value A[0]; N=1 when the field is a struct or an array
 	opPhi                // any of A

@@ -120,16 +120,11 @@ func (q *query) place(f *frame, en *env, n int) {
 	e, nd := q.e, &f.fn.Nodes[n]
 	switch nd.Op {
 	case opField, opElem:
-		step := "." + nd.Str
-		if nd.Op == opElem {
-			step = "[" + nd.Str + "]"
-			if nd.Str == "" {
-				step = "[*]"
-			}
-		}
 		for _, v := range e.vals(f, en, nd.A[0]) {
 			if l, ok := deref(v); ok {
-				q.out.add(value{k: vPtr, l: loc{l.o, l.path + step}})
+				for _, step := range e.steps(f, en, nd) {
+					q.out.add(value{k: vPtr, l: loc{l.o, l.path + step}})
+				}
 			}
 		}
 	case opFieldVal:
@@ -159,6 +154,30 @@ func (q *query) place(f *frame, en *env, n int) {
 	case opAppend:
 		q.appended(f, en, n)
 	}
+}
+
+// steps gives the steps from an object to the field or the elements that nd is the address of.
+func (e *eval) steps(f *frame, en *env, nd *node) []string {
+	switch {
+	case nd.Op == opField:
+		return []string{"." + nd.Str}
+	case nd.Str != "":
+		return []string{"[" + nd.Str + "]"}
+	case len(nd.A) < 2:
+		return []string{"[*]"}
+	}
+	var out []string
+	for _, v := range e.vals(f, en, nd.A[1]) {
+		i, ok := strings.CutPrefix(v.s, "i:")
+		if v.k != vConst || !ok {
+			return []string{"[*]"}
+		}
+		out = append(out, "["+i+"]")
+	}
+	if out == nil {
+		return []string{"[*]"}
+	}
+	return out
 }
 
 // content adds field step of struct value v.

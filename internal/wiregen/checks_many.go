@@ -6,13 +6,18 @@ var inMany = []*gadget{
 		name: "variadic", in: two, out: check,
 		decl: "func All$(fs ...func() error) func() error { return func() error { for _, f := range fs { if err := f(); err != nil { return err } }; return nil } }\n" +
 			"func Each$(fs []func() error, visit func(func() error) error) error { for i := range fs { if err := visit(fs[i]); err != nil { return err } }; return nil }\n" +
-			"func First$(fs ...func() error) func() error { return fs[0] }",
+			"func First$(fs ...func() error) func() error { return fs[0] }\nfunc At$(i int, fs ...func() error) func() error { return func() error { return fs[i]() } }",
 		loud: []variant{
 			say("=> @All$(%0, %1)"), say("l# := []func() error{%0}\nl# = append(l#, %1)\n=> @All$(l#...)"),
 			say("l# := []func() error{%0, %1}\n=> func() error { return @Each$(l#, func(f func() error) error { return f() }) }"),
 			say("var l# []func() error\nfor _, f := range []func() error{%0, %1} { l# = append(l#, func() error { return f() }) }\n=> @All$(l#...)"),
-			{text: "=> @First$(%0, %1)", drop: []int{1}},
+			{text: "=> @First$(%0, %1)", drop: []int{1}}, {text: "=> @At$(0, %0, %1)", drop: []int{1}}, {text: "=> @At$(1, %0, %1)", drop: []int{0}},
 			{text: "l# := [2]func() error{%0, %1}\n=> l#[1]", drop: []int{0}},
+			{text: "l# := []func() error{%0}\nl# = append(l#, %1)\n=> l#[1]", drop: []int{0}, may: []int{0}},
+			{text: "l# := append([]func() error{%0}, %1)\n=> func() error { return l#[0]() }", drop: []int{1}, may: []int{1}},
+			{text: "l# := []func() error{%0, %1}[1:]\n=> l#[0]", drop: []int{0}, may: []int{0}},
+			{text: "l# := make([]func() error, 2)\ncopy(l#[1:], []func() error{%0, %1})\n=> l#[1]", drop: []int{1}, may: []int{1}},
+			{text: "var l# [2]func() error\nfor i, f := range []func() error{%0, %1} { l#[i] = f }\n=> l#[1]", drop: []int{0}, may: []int{0}},
 			say("l# := slices.Concat([]func() error{%0}, []func() error{%1})\n=> @All$(slices.Clone(l#)...)"),
 			say("l# := [][]func() error{{%0}, {%1}}\n=> func() error { for _, fs := range l# { for _, f := range fs { if err := f(); err != nil { return err } } }; return nil }"),
 		},
