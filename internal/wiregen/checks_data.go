@@ -26,7 +26,7 @@ var inData = []*gadget{
 			"func Copy$(c *C$) *C$ { d := *c; return &d }",
 		loud: []variant{
 			{text: "a# := @C${F: %0}\nb# := a#\nb#.F = %1\n=> a#.Run", drop: []int{1}},
-			{text: "a# := @C${F: %0}\nb# := a#\na#.F = %1\n=> b#.Run", drop: []int{1}, may: nil},
+			{text: "a# := @C${F: %0}\nb# := a#\na#.F = %1\n=> b#.Run", drop: []int{1}, may: []int{1}},
 			{text: "a# := @C${F: %0}\nb# := a#.With(%1)\n_ = b#\n=> a#.Run", drop: []int{1}},
 			{text: "a# := &@C${F: %0}\nb# := @Copy$(a#)\nb#.F = %1\n=> a#.Run", drop: []int{1}},
 			{text: "a# := @C${F: %0}\nb# := a#.With(%1)\n=> b#.Run", drop: []int{0}, may: []int{0}},

@@ -46,7 +46,7 @@ var handlers = []*gadget{
 			say("=> @Log$(%0)"), say("=> @Mid${%0}"), say("=> (&@Emb${Handler: %0})"), say("=> @Chain$(%0, @Log$, @With$(\"a\"))"), say("=> @With$(\"b\")(%0)"), say("=> http.TimeoutHandler(%0, time.Second, \"late\")"),
 			say("=> @Chain$(%0)"), say("h# := %0\n=> http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h#.ServeHTTP(w, r) })"), say("=> http.HandlerFunc(%0.ServeHTTP)"),
 		},
-		mute: []variant{hush("=> @Stop$(%0)"), hush("=> @Chain$(%0, @Log$, @Stop$)")},
+		mute: []variant{hush("=> @Stop$(%0)"), {text: "=> @Chain$(%0, @Log$, @Stop$)", drop: all, may: all}},
 	},
 	{
 		name: "guarding middleware", in: []kind{handler, check}, out: handler,
