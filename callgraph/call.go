@@ -31,7 +31,7 @@ func (e *eval) call(f *frame, en *env, i int) {
 	}
 	ci := e.resolve(f, en, i)
 	lvl := f.level
-	if s.Go && !f.waited(s) {
+	if s.Go && !f.waited(s) && !e.awaited(f, s) {
 		lvl = wire
 	}
 	ci.level = max(ci.level, lvl)
@@ -66,6 +66,7 @@ const (
 	flagOpen                     // calls an interface or a function value
 	flagEffect                   // dependency call
 	flagGuard                    // tests the request
+	flagWait                     // waits for work that is done elsewhere
 )
 
 // resolve finds the callees of call i of f, as far as they are known now.

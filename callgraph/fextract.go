@@ -79,6 +79,7 @@ func (f *funcExtractor) run() {
 		}
 	}
 	f.pathGuards()
+	f.noteWaits()
 	f.findIters()
 }
 

@@ -66,6 +66,7 @@ const (
 	stExtend                 // elements of A[1] are copied into A[0]
 	stTaint                  // code that is not followed may write through A[0]
 	stGuard                  // A[0] is a condition on the request; see pathguard.go
+	stWait                   // waits for work that is done elsewhere; see fgroup.go
 )
 
 // callMode is the way a call names its callee.
@@ -95,6 +96,7 @@ type stmt struct {
 	Waits   bool     // the go statement's work is waited for here
 	Hands   bool     // a channel that tells when it is done is returned
 	Recvs   bool     // the channel that the call returns is received from
+	Done    []int    // what the go statement's work tells when it is done; what a stWait waits for
 	Defer   bool     // deferred
 	NRes    int      // number of results
 	Eff     int      // index+1 into function.Effects
