@@ -260,7 +260,8 @@ func (q *query) entered(f *frame, i int) {
 // elementsOf adds the elements of the container that a library function walks over.
 func (q *query) elementsOf(f *frame, l link, i int) {
 	n := len(q.out.list)
-	for _, v := range q.e.vals(l.from, l.env, l.from.fn.Stmts[l.stmt].A[l.box-1]) {
+	boxes := q.e.vals(l.from, l.env, l.from.fn.Stmts[l.stmt].A[l.box-1])
+	for _, v := range boxes {
 		at, ok := deref(v)
 		if !ok {
 			continue
@@ -282,9 +283,19 @@ func (q *query) elementsOf(f *frame, l link, i int) {
 			}
 		}
 	}
-	if len(q.out.list) == n {
+	if len(q.out.list) == n && !empty(boxes) {
 		q.out.add(q.e.symParam(f, i))
 	}
+}
+
+// empty reports whether containers that have no elements are known, so that there are none.
+func empty(boxes []value) bool {
+	for _, v := range boxes {
+		if !isNil(v) && (v.k != vPtr || v.l.o.kind != objAlloc || v.l.o.tainted(v.l.path)) {
+			return false
+		}
+	}
+	return len(boxes) > 0
 }
 
 // symParam is the unknown value of parameter i of f: a pointer to an object nobody made.
