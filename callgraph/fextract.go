@@ -212,7 +212,9 @@ func (f *funcExtractor) node(v ssa.Value) int {
 	case *ssa.SliceToArrayPointer:
 		return f.alias(v, v.X)
 	case *ssa.Slice:
-		return f.alias(v, v.X)
+		if !movesIndex(v) {
+			return f.alias(v, v.X)
+		}
 	}
 	n := f.add(node{})
 	f.val[v] = n
@@ -286,6 +288,9 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 			return node{Op: opReqPath, A: []int{f.node(v.X)}}
 		}
 		return node{Op: opFieldVal, Str: fieldName(v.X.Type(), v.Field), A: []int{f.node(v.X)}, N: aggregate(v.Type()), D: readField(v.X.Type(), v.Field)}
+	case *ssa.Slice: // what is written goes to the elements of X, what is read comes from any of them
+		x := f.node(v.X)
+		return node{Op: opPhi, A: []int{x, f.add(node{Op: opAppend, A: []int{x}})}}
 	case *ssa.IndexAddr:
 		return f.index(v.X, v.Index, v.Block())
 	case *ssa.Index:
@@ -513,6 +518,15 @@ func (f *funcExtractor) index(x, idx ssa.Value, b *ssa.BasicBlock) node {
 		out.A = append(out.A, n)
 	}
 	return out
+}
+
+// movesIndex reports whether the elements of slice v have other indexes than in what it is a slice of.
+func movesIndex(v *ssa.Slice) bool {
+	if v.Low == nil {
+		return false
+	}
+	c, ok := v.Low.(*ssa.Const)
+	return !ok || c.Value == nil || c.Value.ExactString() != "0"
 }
 
 // givenIndex reports whether a node can be an index that a caller gives.
