@@ -650,14 +650,31 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 			e.pull(t.f)
 		}
 		for _, r := range t.f.fn.Rets {
-			if nd.N < len(r.Vals) && e.holds(t.f, nil, r.Guard) != no {
-				q.add(e.vals(t.f, nil, r.Vals[nd.N]))
+			if nd.N >= len(r.Vals) {
+				continue
+			}
+			for _, en := range e.iterations(t.f, nil, r.Iters, false) {
+				if e.returns(t.f, en, &r) {
+					q.add(e.vals(t.f, en, r.Vals[nd.N]))
+				}
 			}
 		}
 	}
 	if ci.open || ci.noBody || len(ci.direct) > 0 || s.Ext && len(ci.targets) == 0 || s.Amb {
 		q.extObject(ci, nd)
 	}
+}
+
+// returns reports whether return r of f can be come by. A look-up that walks over a list of the program is always
+// worth deciding: its callers tell elements apart by name.
+func (e *eval) returns(f *frame, en *env, r *ret) bool {
+	old := e.mode
+	if en != nil && f.fn.Main {
+		e.mode &^= lenient
+	}
+	ok := e.holds(f, en, r.Guard) != no
+	e.mode = old
+	return ok
 }
 
 // extObject adds the unknown result of a call.

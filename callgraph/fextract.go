@@ -31,6 +31,7 @@ type funcExtractor struct {
 	iterIn  map[int]*loop            // its loop
 	allocIn map[int]*ssa.BasicBlock  // block of an opAlloc
 	stmtIn  []*ssa.BasicBlock        // block of a statement
+	retIn   []*ssa.BasicBlock        // block of a return
 	guards  map[*ssa.BasicBlock]int  // guard of a block
 	guarded map[*ssa.BasicBlock]bool // in progress
 	done    map[ssa.Instruction]bool // calls that were extracted
@@ -140,6 +141,7 @@ func (f *funcExtractor) instr(b *ssa.BasicBlock, ins ssa.Instruction) {
 			r.Vals = append(r.Vals, f.node(v))
 		}
 		f.out.Rets = append(f.out.Rets, r)
+		f.retIn = append(f.retIn, b)
 	}
 }
 

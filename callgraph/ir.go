@@ -131,6 +131,7 @@ type pos struct{ File, Line, Col int }
 type ret struct {
 	Vals  []int
 	Guard int
+	Iters []int // iterations of loops that it leaves, when what it returns, or whether, depends on them
 }
 
 // function is the residual of one Go function: what its callers need to know without its body.

@@ -11,7 +11,7 @@ import (
 )
 
 // wiringSeeds is how many generated programs a normal test runs.
-const wiringSeeds = 400
+const wiringSeeds = 600
 
 // FuzzWiring compares the engine's answers with those that a generated program is known to have. A normal test
 // runs the seeds in TestWiring only; to look for longer:

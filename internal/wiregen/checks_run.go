@@ -71,10 +71,9 @@ var inRuns = []*gadget{
 		name: "wrappers", in: two, out: check,
 		decl: "func Retry$(n int, f func() error) func() error { return func() (err error) { for range n { if err = f(); err == nil { return nil } }; return err } }\n" +
 			"type Cache$ struct { mu sync.Mutex; at time.Time; f func() error; err error }\nfunc NewCache$(f func() error) *Cache$ { return &Cache${f: f} }\nfunc (c *Cache$) Run() error { c.mu.Lock(); defer c.mu.Unlock(); if time.Since(c.at) > time.Minute { c.err, c.at = c.f(), time.Now() }; return c.err }\n" +
-			"func Or$(f, g func() error) func() error { return func() error { if err := f(); err != nil { return g() }; return nil } }\n" +
-			"type Key$ struct{}\nfunc Ctx$(f func() error) func() error { ctx := context.WithValue(context.Background(), Key${}, f); return func() error { if f, ok := ctx.Value(Key${}).(func() error); ok { return f() }; return nil } }",
+			"func Or$(f, g func() error) func() error { return func() error { if err := f(); err != nil { return g() }; return nil } }",
 		loud: []variant{
-			{text: "_ = %1\n=> @Retry$(3, %0)", drop: []int{1}}, say("=> @Or$(%0, %1)"), {text: "_ = %1\n=> @Ctx$(%0)", drop: []int{1}},
+			{text: "_ = %1\n=> @Retry$(3, %0)", drop: []int{1}}, say("=> @Or$(%0, %1)"),
 			{text: "c# := @NewCache$(%0)\n_ = %1\n=> c#.Run", drop: []int{1}},
 		},
 	},
@@ -98,5 +97,61 @@ var inRuns = []*gadget{
 			{text: "t# := @NewT$(%0, %1)\nm# := (*@T$).A\n=> func() error { return m#(t#) }", drop: []int{1}},
 			{text: "m# := map[string]func(*@T$) error{\"a\": (*@T$).A}\nt# := @NewT$(%0, %1)\n=> func() error { for _, f := range m# { if err := f(t#); err != nil { return err } }; return nil }", drop: []int{1}},
 		},
+	},
+}
+
+// inTurns are checks that go through further hands: helpers of groups, builders, tables of functions, visitors.
+var inTurns = []*gadget{
+	{
+		name: "group helpers", in: two, out: check,
+		decl: "func start$(wg *sync.WaitGroup, f func() error) { wg.Add(1); go func() { defer wg.Done(); _ = f() }() }\n" +
+			"func Started$(f func() error) func() error { return func() error { var wg sync.WaitGroup; start$(&wg, f); wg.Wait(); return nil } }\nfunc Left$(f func() error) func() error { return func() error { var wg sync.WaitGroup; start$(&wg, f); return nil } }\n" +
+			"type Pool$ struct { wg sync.WaitGroup }\nfunc (p *Pool$) Go(f func() error) { p.wg.Add(1); go func() { defer p.wg.Done(); _ = f() }() }\nfunc (p *Pool$) Wait() { p.wg.Wait() }\n" +
+			"func async$(f func() error) <-chan error { c := make(chan error, 1); go func() { defer close(c); c <- f() }(); return c }\nfunc Got$(f func() error) func() error { return func() error { return <-async$(f) } }\nfunc Lost$(f func() error) func() error { return func() error { async$(f); return nil } }",
+		loud: []variant{{text: "_ = %1\n=> @Started$(%0)", drop: []int{1}}, {text: "_ = %0\n=> @Got$(%1)", drop: []int{0}}},
+		mute: []variant{hush("_ = %1\n=> @Left$(%0)"), hush("_ = %0\n=> @Lost$(%1)"), hush("p# := &@Pool${}\nf#, g# := %0, %1\n=> func() error { p#.Go(f#); p#.Go(g#); return nil }")},
+	},
+	{
+		name: "builder", in: two, out: check,
+		decl: "type B$ struct { fs []func() error; name string }\nfunc From$(name string) B$ { return B${name: name} }\nfunc (b B$) With(f func() error) B$ { b.fs = append(b.fs, f); return b }\nfunc (b B$) Named(s string) B$ { b.name = s; return b }\n" +
+			"func (b B$) Build() func() error { fs := b.fs; return func() error { for _, f := range fs { if err := f(); err != nil { return fmt.Errorf(\"%s: %w\", b.name, err) } }; return nil } }",
+		loud: []variant{say("=> @From$(\"a\").With(%0).Named(\"b\").With(%1).Build()"), {text: "a# := @From$(\"a\").With(%0)\nb# := @From$(\"b\").With(%1)\n_ = b#\n=> a#.Build()", drop: []int{1}}},
+	},
+	{
+		name: "table of functions", in: two, out: check,
+		decl: "type Row$ struct { Name string; Deep bool; F func() error }\nfunc Deep$(rows []Row$) func() error { return func() error { for _, r := range rows { if !r.Deep { continue }; if err := r.F(); err != nil { return err } }; return nil } }\n" +
+			"func Named$(rows map[string]Row$, name string) func() error { return func() error { if r, ok := rows[name]; ok { return r.F() }; return nil } }\nfunc Find$(rows []*Row$, name string) *Row$ { for _, r := range rows { if r.Name == name { return r } }; return nil }",
+		loud: []variant{
+			say("=> @Deep$([]@Row${{\"a\", true, %0}, {\"b\", true, %1}})"), {text: "=> @Deep$([]@Row${{\"a\", true, %0}, {\"b\", false, %1}})", drop: []int{1}},
+			{text: "=> @Named$(map[string]@Row${\"a\": {F: %0}, \"b\": {F: %1}}, \"a\")", drop: []int{1}},
+			{text: "r# := @Find$([]*@Row${{Name: \"a\", F: %0}, {Name: \"b\", F: %1}}, \"b\")\n=> func() error { return r#.F() }", drop: []int{0}},
+		},
+	},
+	{
+		name: "visitors", in: two, out: check,
+		decl: "type Visit$ interface{ Visit(func() error) error }\ntype run$ struct{}\nfunc (run$) Visit(f func() error) error { return f() }\ntype skip$ struct{}\nfunc (skip$) Visit(f func() error) error { if f == nil { return errors.New(\"nil\") }; return nil }\nfunc Run$() Visit$ { return run${} }\nfunc Skip$() Visit$ { return skip${} }\n" +
+			"type Items$ struct{ a, b func() error }\nfunc NewItems$(a, b func() error) *Items$ { return &Items${a, b} }\nfunc (i *Items$) Walk(v, w Visit$) error { if err := v.Visit(i.a); err != nil { return err }; return w.Visit(i.b) }\n" +
+			"func Thunk$(f func() error) func() func() error { return func() func() error { return f } }\nfunc Then$(f func() error, next func(func() error) func() error) func() error { return next(f) }",
+		loud: []variant{
+			{text: "i# := @NewItems$(%0, %1)\n=> func() error { return i#.Walk(@Run$(), @Skip$()) }", drop: []int{1}}, {text: "i# := @NewItems$(%0, %1)\n=> func() error { return i#.Walk(@Skip$(), @Run$()) }", drop: []int{0}},
+			{text: "_ = %1\n=> @Thunk$(%0)()", drop: []int{1}}, say("=> @Then$(%0, func(f func() error) func() error { g := %1; return func() error { if err := f(); err != nil { return err }; return g() } })"),
+		},
+		mute: []variant{hush("i# := @NewItems$(%0, %1)\n=> func() error { return i#.Walk(@Skip$(), @Skip$()) }")},
+	},
+	{
+		name: "bits and enumerations", in: two, out: check,
+		decl: "type Kind$ uint8\nconst ( Live$ Kind$ = 1 << iota; Ready$ )\nfunc Only$(k Kind$, f, g func() error) func() error { return func() error { if k&Live$ != 0 { if err := f(); err != nil { return err } }; if k&Ready$ != 0 { return g() }; return nil } }\n" +
+			"type Set$ struct { byKind map[Kind$][]func() error }\nfunc (s *Set$) Add(k Kind$, f func() error) { if s.byKind == nil { s.byKind = make(map[Kind$][]func() error) }; s.byKind[k] = append(s.byKind[k], f) }\nfunc (s *Set$) Of(k Kind$) func() error { return func() error { for _, f := range s.byKind[k] { if err := f(); err != nil { return err } }; return nil } }",
+		loud: []variant{
+			{text: "=> @Only$(@Live$, %0, %1)", drop: []int{1}}, {text: "=> @Only$(@Ready$, %0, %1)", drop: []int{0}}, say("=> @Only$(@Live$|@Ready$, %0, %1)"),
+			{text: "s# := &@Set${}\ns#.Add(@Live$, %0)\ns#.Add(@Ready$, %1)\n=> s#.Of(@Ready$)", drop: []int{0}},
+		},
+	},
+	{
+		name: "filled in loops", in: two, out: check,
+		decl: "func Map$(in []func() error, f func(func() error) func() error) []func() error { out := make([]func() error, len(in)); for i, x := range in { out[i] = f(x) }; return out }\nfunc Filter$(in []func() error) []func() error { var out []func() error; for _, x := range in { if x != nil { out = append(out, x) } }; return out }\n" +
+			"func Same$(f func() error) func() error { return func() error { return f() } }\nfunc Not$(f func() error) func() error { return func() error { if f == nil { return errors.New(\"nil\") }; return nil } }\nfunc AllOf$(fs []func() error) func() error { return func() error { for i := 0; i < len(fs); i++ { if err := fs[i](); err != nil { return err } }; return nil } }",
+		loud: []variant{say("=> @AllOf$(@Map$([]func() error{%0, %1}, @Same$))"), say("=> @AllOf$(@Filter$([]func() error{%0, nil, %1}))"), say("=> @AllOf$(@Filter$(@Map$([]func() error{%0, %1}, @Same$)))")},
+		mute: []variant{hush("=> @AllOf$(@Map$([]func() error{%0, %1}, @Not$))")},
 	},
 }

@@ -126,7 +126,7 @@ var grammar, leavesOf = func() (g, l map[kind][]*gadget) {
 	for _, x := range leaves {
 		l[x.out] = append(l[x.out], x)
 	}
-	for _, xs := range [][]*gadget{inData, inMany, inRuns, pingers, handlers} {
+	for _, xs := range [][]*gadget{inData, inMany, inRuns, inTurns, pingers, handlers} {
 		for _, x := range xs {
 			g[x.out] = append(g[x.out], x)
 		}
