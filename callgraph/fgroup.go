@@ -110,14 +110,19 @@ func groupKeys(v ssa.Value) []int {
 		case *ssa.ChangeType:
 			v = x.X
 		case *ssa.FieldAddr:
-			return append([]int{demandKey("W:" + fieldKey(x.X.Type(), x.Field))}, out...)
+			t := x.X.Type()
+			if n := namedOf(t); n != nil {
+				return append([]int{demandKey("W:" + originKey(typeKey(n)) + "." + fieldName(t, x.Field))}, out...)
+			}
+			return append([]int{demandKey("W:" + fieldKey(t, x.Field))}, out...)
 		default:
 			return out
 		}
 	}
 }
 
-// told collects what the goroutines of a package tell.
+// told collects what the goroutines of a package tell, and the negative keys of the fields that it hands to
+// functions: a helper knows those by their type.
 func told(fns []*ssa.Function) map[int]bool {
 	out := map[int]bool{}
 	for _, fn := range fns {
@@ -128,7 +133,30 @@ func told(fns []*ssa.Function) map[int]bool {
 						out[k] = true
 					}
 				}
+				for _, k := range handed(ins) {
+					out[-k] = true
+				}
 			}
+		}
+	}
+	return out
+}
+
+// handed lists the keys of the fields whose groups or channels ins hands to a function.
+func handed(ins ssa.Instruction) []int {
+	c, ok := ins.(ssa.CallInstruction)
+	if !ok {
+		return nil
+	}
+	args := c.Common().Args
+	if !c.Common().IsInvoke() && c.Common().Signature().Recv() != nil && len(args) > 0 {
+		args = args[1:]
+	}
+	var out []int
+	for _, a := range args {
+		_, ch := a.Type().Underlying().(*types.Chan)
+		if keys := groupKeys(a); len(keys) > 1 && (ch || typeKey(a.Type()) == "*sync.WaitGroup") {
+			out = append(out, keys[0])
 		}
 	}
 	return out
@@ -142,7 +170,11 @@ func (f *funcExtractor) noteWaits() {
 			if v == nil {
 				continue
 			}
-			keys := slices.DeleteFunc(groupKeys(v), func(k int) bool { return !f.x.told[k] })
+			keys := groupKeys(v)
+			if len(keys) > 1 && !f.x.told[-keys[0]] {
+				keys = keys[:1]
+			}
+			keys = slices.DeleteFunc(keys, func(k int) bool { return !f.x.told[k] })
 			if len(keys) > 0 {
 				f.stmt(b, stmt{Kind: stWait, Done: keys}, ins.Pos())
 			}
