@@ -43,7 +43,7 @@ func (e *eval) reached(root *frame) []*visit {
 // counts reports whether what a call does happens before the handler answers.
 func (e *eval) counts(ci *callInfo) bool {
 	s := &ci.from.fn.Stmts[ci.key.stmt]
-	return ci.level == reach && (!s.Go || ci.from.waited(s) || e.awaited(ci.from, s))
+	return ci.level == reach && (!s.Go || ci.from.waited(s) || e.awaited(ci.from, s)) && !e.staleEnv(ci.key.env)
 }
 
 // sorted gives the calls of f in the order of the code.

@@ -97,6 +97,15 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	}
 	seen[l] = true
 	e.dependOn(l)
+	if len(out.list) > 0 && (l.o.kind != objAlloc || e.mode.is(strict)) {
+		all := out // whether l holds anything is not to be told by what is there already
+		out = &set{}
+		defer func() {
+			for _, v := range out.list {
+				all.add(v)
+			}
+		}()
+	}
 	n := len(out.list)
 	c := e.heap.cells[l]
 	if c != nil {

@@ -259,7 +259,13 @@ func (q *query) entered(f *frame, i int) {
 
 // elementsOf adds the elements of the container that a library function walks over.
 func (q *query) elementsOf(f *frame, l link, i int) {
-	n := len(q.out.list)
+	all := q.out
+	q.out = set{}
+	defer func() {
+		got := q.out.list
+		q.out = all
+		q.add(got)
+	}()
 	boxes := q.e.vals(l.from, l.env, l.from.fn.Stmts[l.stmt].A[l.box-1])
 	for _, v := range boxes {
 		at, ok := deref(v)
@@ -283,7 +289,7 @@ func (q *query) elementsOf(f *frame, l link, i int) {
 			}
 		}
 	}
-	if len(q.out.list) == n && !empty(boxes) {
+	if len(q.out.list) == 0 && !empty(boxes) {
 		q.out.add(q.e.symParam(f, i))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/wiregen"
 )
 
@@ -83,7 +84,13 @@ func compareWiring(want []wiregen.Answer, got Findings) string {
 	for i := range got.Probes {
 		pr := &got.Probes[i]
 		d := have[pr.Path]
+		if pr.Open {
+			out = append(out, pr.Path+": open")
+		}
 		for _, dep := range pr.Dependencies {
+			if dep.Confidence != inventory.Certain {
+				out = append(out, fmt.Sprintf("%s: %s is %s", pr.Path, dep.Callee, dep.Confidence))
+			}
 			bit, ok := wiregen.Of(dep.Callee)
 			if !ok {
 				out = append(out, fmt.Sprintf("%s: unexpected callee %s", pr.Path, dep.Callee))
