@@ -108,10 +108,13 @@ func (q *query) node(f *frame, en *env, n int) {
 	}
 }
 
-// add adds values that were worked out before.
+// add adds values that were worked out before, without those that something known has replaced since: in a
+// recursion a value is made of itself and would keep them.
 func (q *query) add(vs []value) {
 	for _, v := range vs {
-		q.out.add(v)
+		if !q.e.stale(v) {
+			q.out.add(v)
+		}
 	}
 }
 
