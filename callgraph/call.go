@@ -31,7 +31,7 @@ func (e *eval) call(f *frame, en *env, i int) {
 	}
 	ci := e.resolve(f, en, i)
 	lvl := f.level
-	if s.Go && !f.waited(s) {
+	if s.Go && !f.waited(s) && !e.awaited(f, s) {
 		lvl = wire
 	}
 	ci.level = max(ci.level, lvl)
@@ -69,6 +69,7 @@ const (
 	flagOpen                     // calls an interface or a function value
 	flagEffect                   // dependency call
 	flagGuard                    // tests the request
+	flagWait                     // waits for work that is done elsewhere
 )
 
 // resolve finds the callees of call i of f, as far as they are known now.
@@ -84,6 +85,7 @@ func (e *eval) findCallees(ci *callInfo) bool {
 	f, en, i := ci.from, ci.key.env, ci.key.stmt
 	s := &f.fn.Stmts[i]
 	before := ci.outcome()
+	ci.round++
 	ci.open = false // what was unknown the last time may be known now
 	if e.runsChecks(ci) {
 		return ci.outcome() != before
@@ -107,12 +109,32 @@ func (e *eval) findCallees(ci *callInfo) bool {
 
 // outcome says what the readers of ci see of it.
 func (ci *callInfo) outcome() callOutcome {
-	return callOutcome{len(ci.targets), len(ci.direct), ci.open, ci.noBody, ci.known}
+	out := callOutcome{len(ci.targets), len(ci.direct), 0, ci.open, ci.noBody, ci.known}
+	for i := range ci.targets {
+		if ci.past(ci.targets[i].round) {
+			out.past++
+		}
+	}
+	return out
 }
 
 type callOutcome struct {
-	targets, direct     int
-	open, noBody, known bool
+	targets, direct, past int
+	open, noBody, known   bool
+}
+
+// past reports whether what was found in a round came from values that were replaced since: the unknown content of
+// a variable, above all, before its initialiser ran.
+func (ci *callInfo) past(round int) bool {
+	return round > 0 && round < ci.round && ci.unit.runs <= growOnly
+}
+
+// found is the round of what is found now.
+func (ci *callInfo) found() int {
+	if ci.unit.active {
+		return ci.round
+	}
+	return 0
 }
 
 // invokeAll resolves a method call on every receiver.
@@ -246,8 +268,8 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 			if fn == nil {
 				continue
 			}
-			if m.Agg && r.k == vPtr && r.typ == "" {
-				r.k = vAgg
+			if m.Agg && r.k == vPtr && (r.typ == "" || strings.HasPrefix(r.typ, "*")) {
+				r.k = vAgg // the method gets a copy of what the pointer points to
 			}
 			typ := r.typ
 			r.typ = ""
@@ -386,25 +408,26 @@ func (e *eval) unresolved(ci *callInfo) { ci.open = true }
 
 // direct records a dependency call that has no frame.
 func (e *eval) direct(ci *callInfo, eff *effect, recv value, possible bool) {
-	d := directEffect{eff: eff, recv: recv, possible: possible}
-	for _, o := range ci.direct {
-		if o.eff == eff && o.recv == recv && o.possible == possible {
+	for i := range ci.direct {
+		if o := &ci.direct[i]; o.eff == eff && o.recv == recv && o.possible == possible {
+			o.round = min(o.round, 1) * ci.found()
 			return
 		}
 	}
-	ci.direct = append(ci.direct, d)
+	ci.direct = append(ci.direct, directEffect{eff: eff, recv: recv, possible: possible, round: ci.found()})
 }
 
 // target adds a callee to ci, or a further way into it, and returns its index; -1 when a bound was hit.
 func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln link, possible bool) int {
 	if i, ok := ci.index[k]; ok {
+		ci.targets[i].round = min(ci.targets[i].round, 1) * ci.found()
 		return i
 	}
 	if len(ci.targets) >= setLimit {
 		e.bounded("callees of a call")
 		return -1
 	}
-	t := target{possible: possible, dynamic: ci.from.fn.Stmts[ci.key.stmt].Mode != callStatic}
+	t := target{round: ci.found(), possible: possible, dynamic: ci.from.fn.Stmts[ci.key.stmt].Mode != callStatic}
 	if old := e.recursion(ci.from, fn, k); old != nil {
 		t.f = old
 		e.addLink(old, ln)
@@ -623,18 +646,38 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 	}
 	ci := e.resolve(f, en, nd.S)
 	for _, t := range ci.targets {
+		if ci.past(t.round) {
+			continue
+		}
 		if t.f.level == idle {
 			e.pull(t.f)
 		}
 		for _, r := range t.f.fn.Rets {
-			if nd.N < len(r.Vals) && e.holds(t.f, nil, r.Guard) != no {
-				q.add(e.vals(t.f, nil, r.Vals[nd.N]))
+			if nd.N >= len(r.Vals) {
+				continue
+			}
+			for _, en := range e.iterations(t.f, nil, r.Iters, false) {
+				if e.returns(t.f, en, &r) {
+					q.add(e.vals(t.f, en, r.Vals[nd.N]))
+				}
 			}
 		}
 	}
 	if ci.open || ci.noBody || len(ci.direct) > 0 || s.Ext && len(ci.targets) == 0 || s.Amb {
 		q.extObject(ci, nd)
 	}
+}
+
+// returns reports whether return r of f can be come by. A look-up that walks over a list of the program is always
+// worth deciding: its callers tell elements apart by name.
+func (e *eval) returns(f *frame, en *env, r *ret) bool {
+	old := e.mode
+	if en != nil && f.fn.Main {
+		e.mode &^= lenient
+	}
+	ok := e.holds(f, en, r.Guard) != no
+	e.mode = old
+	return ok
 }
 
 // extObject adds the unknown result of a call.

@@ -29,7 +29,7 @@ func (e *eval) reached(root *frame) []*visit {
 				continue
 			}
 			for _, t := range ci.targets {
-				if t.f.level < reach || seen[t.f] {
+				if t.f.level < reach || seen[t.f] || ci.past(t.round) {
 					continue
 				}
 				seen[t.f] = true
@@ -43,7 +43,7 @@ func (e *eval) reached(root *frame) []*visit {
 // counts reports whether what a call does happens before the handler answers.
 func (e *eval) counts(ci *callInfo) bool {
 	s := &ci.from.fn.Stmts[ci.key.stmt]
-	return ci.level == reach && (!s.Go || ci.from.waited(s))
+	return ci.level == reach && (!s.Go || ci.from.waited(s) || e.awaited(ci.from, s)) && !e.staleEnv(ci.key.env)
 }
 
 // sorted gives the calls of f in the order of the code.
@@ -93,6 +93,9 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 			}
 			s := &v.f.fn.Stmts[ci.key.stmt]
 			for _, d := range ci.direct {
+				if ci.past(d.round) {
+					continue
+				}
 				add(v, ci, d.eff, []value{d.recv}, d.possible, true, d.terms)
 			}
 			if s.Eff > 0 && e.effectCounts(v.f, ci) {

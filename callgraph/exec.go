@@ -260,6 +260,8 @@ func (e *eval) do(f *frame, en *env, i int) {
 		e.taint(e.vals(f, en, s.A[0]))
 	case stGuard:
 		e.guardHit(f, en, i)
+	case stWait:
+		e.awaits(f, s)
 	case stCall:
 		e.call(f, en, i)
 	}

@@ -32,6 +32,7 @@ type extractor struct {
 	seen  map[string]bool // types whose method tables are written
 	ment  map[string]bool
 	marks map[int]bool
+	told  map[int]bool // what goroutines that are not waited for on the spot tell when they are done
 }
 
 // extract summarises src. It builds SSA for this package alone; imports are known by their types.
@@ -47,7 +48,9 @@ func extract(src Source) *summary {
 		out:   &summary{Path: src.Pkg.Path(), Main: src.Main, Funcs: map[string]*function{}, Types: map[string]*typeInfo{}},
 		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{}, marks: map[int]bool{},
 	}
-	for _, fn := range packageFunctions(sp, src) {
+	fns := packageFunctions(sp, src)
+	x.told = told(fns)
+	for _, fn := range fns {
 		x.function(fn)
 		x.mark(fn)
 	}

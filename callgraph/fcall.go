@@ -33,6 +33,9 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	case *ssa.Go:
 		s.Go = true
 		s.Waits, s.Hands = f.waits(g)
+		if !s.Waits {
+			s.Done = signals(g)
+		}
 	case *ssa.Defer:
 		s.Defer = true
 	case *ssa.Call:

@@ -31,6 +31,7 @@ type funcExtractor struct {
 	iterIn  map[int]*loop            // its loop
 	allocIn map[int]*ssa.BasicBlock  // block of an opAlloc
 	stmtIn  []*ssa.BasicBlock        // block of a statement
+	retIn   []*ssa.BasicBlock        // block of a return
 	guards  map[*ssa.BasicBlock]int  // guard of a block
 	guarded map[*ssa.BasicBlock]bool // in progress
 	done    map[ssa.Instruction]bool // calls that were extracted
@@ -79,6 +80,7 @@ func (f *funcExtractor) run() {
 		}
 	}
 	f.pathGuards()
+	f.noteWaits()
 	f.findIters()
 }
 
@@ -139,6 +141,7 @@ func (f *funcExtractor) instr(b *ssa.BasicBlock, ins ssa.Instruction) {
 			r.Vals = append(r.Vals, f.node(v))
 		}
 		f.out.Rets = append(f.out.Rets, r)
+		f.retIn = append(f.retIn, b)
 	}
 }
 
@@ -211,7 +214,9 @@ func (f *funcExtractor) node(v ssa.Value) int {
 	case *ssa.SliceToArrayPointer:
 		return f.alias(v, v.X)
 	case *ssa.Slice:
-		return f.alias(v, v.X)
+		if !movesIndex(v) {
+			return f.alias(v, v.X)
+		}
 	}
 	n := f.add(node{})
 	f.val[v] = n
@@ -285,6 +290,9 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 			return node{Op: opReqPath, A: []int{f.node(v.X)}}
 		}
 		return node{Op: opFieldVal, Str: fieldName(v.X.Type(), v.Field), A: []int{f.node(v.X)}, N: aggregate(v.Type()), D: readField(v.X.Type(), v.Field)}
+	case *ssa.Slice: // what is written goes to the elements of X, what is read comes from any of them
+		x := f.node(v.X)
+		return node{Op: opPhi, A: []int{x, f.add(node{Op: opAppend, A: []int{x}})}}
 	case *ssa.IndexAddr:
 		return f.index(v.X, v.Index, v.Block())
 	case *ssa.Index:
@@ -507,7 +515,25 @@ func (f *funcExtractor) index(x, idx ssa.Value, b *ssa.BasicBlock) node {
 			return node{Op: opIterAddr, A: []int{it}}
 		}
 	}
-	return node{Op: opElem, A: []int{f.node(x)}}
+	out := node{Op: opElem, A: []int{f.node(x)}}
+	if n := f.node(idx); givenIndex(f.out.Nodes[n].Op) {
+		out.A = append(out.A, n)
+	}
+	return out
+}
+
+// movesIndex reports whether the elements of slice v have other indexes than in what it is a slice of.
+func movesIndex(v *ssa.Slice) bool {
+	if v.Low == nil {
+		return false
+	}
+	c, ok := v.Low.(*ssa.Const)
+	return !ok || c.Value == nil || c.Value.ExactString() != "0"
+}
+
+// givenIndex reports whether a node can be an index that a caller gives.
+func givenIndex(op op) bool {
+	return op == opParam || op == opFree || op == opLoad || op == opFieldVal
 }
 
 func (f *funcExtractor) iter(container int, by ssa.Value, kind string, b *ssa.BasicBlock) int {

@@ -60,6 +60,8 @@ func (f *function) ownFlags() uint8 {
 			}
 		case stGuard:
 			fl |= flagGuard
+		case stWait:
+			fl |= flagWait
 		case stCall:
 			fl |= s.flags()
 		}

@@ -68,11 +68,13 @@ type callInfo struct {
 	noBody  bool
 	known   bool // a receiver of known type: what it does is followed
 	direct  []directEffect
+	round   int // how often the callees were worked out
 }
 
 // target is one callee.
 type target struct {
 	f        *frame
+	round    int // when it was found last; 0 when by somebody else than findCallees
 	dynamic  bool
 	possible bool
 	terms    terms // of the library that runs it
@@ -92,6 +94,7 @@ type directEffect struct {
 	recv     value
 	possible bool
 	terms    terms
+	round    int // as in target
 }
 
 // stmtKey is a statement under a loop iteration, or all of a repeated statement.

@@ -37,7 +37,7 @@ func (f *funcExtractor) waits(c ssa.CallInstruction) (waits, handed bool) {
 	for _, a := range common.Args {
 		hold(a)
 	}
-	return waitsFor(f.fn, held) || outerWaits(f.fn, held) || f.groupWaits(held), returned(f.fn, held)
+	return waitsFor(f.fn, held) || outerWaits(f.fn, held), returned(f.fn, held)
 }
 
 // waitsFor reports whether fn waits for one of the channels or groups in held, by their root.
@@ -90,19 +90,6 @@ func returned(fn *ssa.Function, held map[ssa.Value]bool) bool {
 	return false
 }
 
-// holds reports whether parameter p is in held, or the variable that it was put into to be captured.
-func holds(held map[ssa.Value]bool, p *ssa.Parameter) bool {
-	if held[p] {
-		return true
-	}
-	for _, r := range *p.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Val == p && held[s.Addr] {
-			return true
-		}
-	}
-	return false
-}
-
 // received reports whether the function receives from the channel that call c returns, or returns it in turn.
 func received(c ssa.CallInstruction) bool {
 	v, ok := c.(*ssa.Call)
@@ -119,30 +106,6 @@ func received(c ssa.CallInstruction) bool {
 		}
 	}
 	return waitsFor(v.Parent(), held) || returned(v.Parent(), held)
-}
-
-// groupWaits reports whether f is a method of a group written by hand: it runs a function that it is given, and a
-// method Wait of its type waits for what it starts.
-func (f *funcExtractor) groupWaits(held map[ssa.Value]bool) bool {
-	recv := f.fn.Signature.Recv()
-	if recv == nil || len(f.fn.Params) < 2 || !holds(held, f.fn.Params[0]) {
-		return false
-	}
-	given := false
-	for _, p := range f.fn.Params[1:] {
-		_, isFunc := p.Type().Underlying().(*types.Signature)
-		given = given || isFunc && holds(held, p)
-	}
-	if !given {
-		return false
-	}
-	obj, _, _ := types.LookupFieldOrMethod(recv.Type(), true, f.x.src.Pkg, "Wait")
-	m, ok := obj.(*types.Func)
-	if !ok || m.Pkg() != f.x.src.Pkg {
-		return false
-	}
-	wait := f.fn.Prog.FuncValue(m)
-	return wait != nil && len(wait.Params) > 0 && waitsFor(wait, map[ssa.Value]bool{wait.Params[0]: true})
 }
 
 func startsGoroutine(hs []catalog.HigherOrder) bool {

@@ -40,7 +40,7 @@ func (w *world) settled(name string) bool {
 func (f *function) storedGlobals(out map[string]bool) {
 	for i := range f.Stmts {
 		s := &f.Stmts[i]
-		if s.Kind == stCall || s.Kind == stGuard {
+		if s.Kind == stCall || s.Kind == stGuard || s.Kind == stWait {
 			continue
 		}
 		n := s.A[0]

@@ -30,7 +30,7 @@ func (f *funcExtractor) buildGuard(b *ssa.BasicBlock) int {
 	if len(b.Preds) == 1 {
 		return f.and(base, f.edge(b.Preds[0], b))
 	}
-	if len(b.Preds) > 6 {
+	if len(b.Preds) > 6 || inevitable(dom, b) {
 		return base
 	}
 	var alts []int
@@ -48,6 +48,24 @@ func (f *funcExtractor) buildGuard(b *ssa.BasicBlock) int {
 		return base
 	}
 	return f.add(node{Op: opOr, A: alts})
+}
+
+// inevitable reports whether control that is at from comes to b, whatever the branches between them say.
+func inevitable(from, b *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{b: true}
+	work := []*ssa.BasicBlock{from}
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[x] {
+			continue
+		}
+		if seen[x] = true; len(x.Succs) == 0 || len(seen) > 64 {
+			return false
+		}
+		work = append(work, x.Succs...)
+	}
+	return true
 }
 
 // edge is the condition under which control goes from p to b, -1 when it says nothing.

@@ -97,6 +97,15 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	}
 	seen[l] = true
 	e.dependOn(l)
+	if len(out.list) > 0 && (l.o.kind != objAlloc || e.mode.is(strict)) {
+		all := out // whether l holds anything is not to be told by what is there already
+		out = &set{}
+		defer func() {
+			for _, v := range out.list {
+				all.add(v)
+			}
+		}()
+	}
 	n := len(out.list)
 	c := e.heap.cells[l]
 	if c != nil {
@@ -164,8 +173,9 @@ func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
 		step, rest := l.path[st[i]:st[i+1]], l.path[st[i+1]:]
 		box := loc{l.o, l.path[:st[i]]}
 		if step[0] == '[' {
+			joined := e.joined(box, step)
 			for _, el := range e.elements(box) {
-				if step == "[*]" || strings.HasSuffix(el.path, "[*]") || el.path == box.path+step {
+				if step == "[*]" || strings.HasSuffix(el.path, "[*]") || el.path == box.path+step || joined[el] {
 					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
 				} else if el.o != box.o && strings.HasSuffix(el.path, step) {
 					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
@@ -174,6 +184,23 @@ func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
 		}
 		e.readCopies(box, l.path[st[i]:], out, seen)
 	}
+}
+
+// joined gives the elements that box has of others, by append or copy: which index they have in it is not known.
+func (e *eval) joined(box loc, step string) map[loc]bool {
+	src := loc{box.o, box.path + "#"}
+	e.dependOn(src)
+	c := e.heap.cells[src]
+	if c == nil || step == "[*]" {
+		return nil
+	}
+	out := map[loc]bool{}
+	for _, v := range c.vals.list {
+		if m, ok := deref(v); ok {
+			e.collect(m, map[loc]bool{}, func(el loc) { out[el] = true })
+		}
+	}
+	return out
 }
 
 // readQuiet reads without making an unknown value of a place that nobody wrote, unless all of it is unknown.

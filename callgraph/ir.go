@@ -11,7 +11,7 @@ const (
 	opGlobal             // address of the package variable Str
 	opAlloc              // address of a fresh object of type Str (variable, composite, map, slice, channel)
 	opField              // address of field Str of the struct that A[0] points to
-	opElem               // address of element Str ("" for any) of the array or slice A[0]
+	opElem               // address of element Str of the array or slice A[0]; when Str is "", of element A[1] if that is there, or of any
 	opLoad               // value stored at address A[0]; N=1 when it is a struct or an array
 	opFieldVal           // field Str of the struct value A[0]; N=1 when the field is a struct or an array
 	opPhi                // any of A
@@ -66,6 +66,7 @@ const (
 	stExtend                 // elements of A[1] are copied into A[0]
 	stTaint                  // code that is not followed may write through A[0]
 	stGuard                  // A[0] is a condition on the request; see pathguard.go
+	stWait                   // waits for work that is done elsewhere; see fgroup.go
 )
 
 // callMode is the way a call names its callee.
@@ -95,6 +96,7 @@ type stmt struct {
 	Waits   bool     // the go statement's work is waited for here
 	Hands   bool     // a channel that tells when it is done is returned
 	Recvs   bool     // the channel that the call returns is received from
+	Done    []int    // what the go statement's work tells when it is done; what a stWait waits for
 	Defer   bool     // deferred
 	NRes    int      // number of results
 	Eff     int      // index+1 into function.Effects
@@ -129,6 +131,7 @@ type pos struct{ File, Line, Col int }
 type ret struct {
 	Vals  []int
 	Guard int
+	Iters []int // iterations of loops that it leaves, when what it returns, or whether, depends on them
 }
 
 // function is the residual of one Go function: what its callers need to know without its body.

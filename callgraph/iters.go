@@ -32,6 +32,10 @@ func (f *funcExtractor) findIters() {
 		s := &f.out.Stmts[i]
 		s.Iters = union(f.within(d.all(s.A, s.Guard), f.stmtIn[i]), made[i])
 	}
+	for i := range f.out.Rets {
+		r := &f.out.Rets[i]
+		r.Iters = f.within(d.all(r.Vals, r.Guard), f.retIn[i])
+	}
 	for i := range f.out.Nodes {
 		if n := &f.out.Nodes[i]; n.Op == opResult {
 			n.Iters = nil // its call has them

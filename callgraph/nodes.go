@@ -108,10 +108,13 @@ func (q *query) node(f *frame, en *env, n int) {
 	}
 }
 
-// add adds values that were worked out before.
+// add adds values that were worked out before, without those that something known has replaced since: in a
+// recursion a value is made of itself and would keep them.
 func (q *query) add(vs []value) {
 	for _, v := range vs {
-		q.out.add(v)
+		if !q.e.stale(v) {
+			q.out.add(v)
+		}
 	}
 }
 
@@ -120,16 +123,11 @@ func (q *query) place(f *frame, en *env, n int) {
 	e, nd := q.e, &f.fn.Nodes[n]
 	switch nd.Op {
 	case opField, opElem:
-		step := "." + nd.Str
-		if nd.Op == opElem {
-			step = "[" + nd.Str + "]"
-			if nd.Str == "" {
-				step = "[*]"
-			}
-		}
 		for _, v := range e.vals(f, en, nd.A[0]) {
 			if l, ok := deref(v); ok {
-				q.out.add(value{k: vPtr, l: loc{l.o, l.path + step}})
+				for _, step := range e.steps(f, en, nd) {
+					q.out.add(value{k: vPtr, l: loc{l.o, l.path + step}})
+				}
 			}
 		}
 	case opFieldVal:
@@ -159,6 +157,30 @@ func (q *query) place(f *frame, en *env, n int) {
 	case opAppend:
 		q.appended(f, en, n)
 	}
+}
+
+// steps gives the steps from an object to the field or the elements that nd is the address of.
+func (e *eval) steps(f *frame, en *env, nd *node) []string {
+	switch {
+	case nd.Op == opField:
+		return []string{"." + nd.Str}
+	case nd.Str != "":
+		return []string{"[" + nd.Str + "]"}
+	case len(nd.A) < 2:
+		return []string{"[*]"}
+	}
+	var out []string
+	for _, v := range e.vals(f, en, nd.A[1]) {
+		i, ok := strings.CutPrefix(v.s, "i:")
+		if v.k != vConst || !ok {
+			return []string{"[*]"}
+		}
+		out = append(out, "["+i+"]")
+	}
+	if out == nil {
+		return []string{"[*]"}
+	}
+	return out
 }
 
 // content adds field step of struct value v.
@@ -240,8 +262,15 @@ func (q *query) entered(f *frame, i int) {
 
 // elementsOf adds the elements of the container that a library function walks over.
 func (q *query) elementsOf(f *frame, l link, i int) {
-	n := len(q.out.list)
-	for _, v := range q.e.vals(l.from, l.env, l.from.fn.Stmts[l.stmt].A[l.box-1]) {
+	all := q.out
+	q.out = set{}
+	defer func() {
+		got := q.out.list
+		q.out = all
+		q.add(got)
+	}()
+	boxes := q.e.vals(l.from, l.env, l.from.fn.Stmts[l.stmt].A[l.box-1])
+	for _, v := range boxes {
 		at, ok := deref(v)
 		if !ok {
 			continue
@@ -263,9 +292,19 @@ func (q *query) elementsOf(f *frame, l link, i int) {
 			}
 		}
 	}
-	if len(q.out.list) == n {
+	if len(q.out.list) == 0 && !empty(boxes) {
 		q.out.add(q.e.symParam(f, i))
 	}
+}
+
+// empty reports whether containers that have no elements are known, so that there are none.
+func empty(boxes []value) bool {
+	for _, v := range boxes {
+		if !isNil(v) && (v.k != vPtr || v.l.o.kind != objAlloc || v.l.o.tainted(v.l.path)) {
+			return false
+		}
+	}
+	return len(boxes) > 0
 }
 
 // symParam is the unknown value of parameter i of f: a pointer to an object nobody made.

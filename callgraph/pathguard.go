@@ -172,14 +172,14 @@ func (f *funcExtractor) answers(b, head *ssa.BasicBlock, responder map[ssa.Value
 	if len(head.Preds) > 1 && !onlyTests(head, b) {
 		return false, ""
 	}
-	outside := map[ssa.Value]bool{}
+	outside := map[place]bool{}
 	for _, blk := range f.fn.Blocks {
 		if in(blk) {
 			continue
 		}
 		for _, ins := range blk.Instrs {
 			if h := forwardsTo(ins); h != nil {
-				outside[root(h)] = true
+				outside[placeOf(h)] = true
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func (f *funcExtractor) answers(b, head *ssa.BasicBlock, responder map[ssa.Value
 			if !isCall || !usesResponder(c.Common(), responder) {
 				continue
 			}
-			if h := forwardsTo(ins); h != nil && outside[root(h)] {
+			if h := forwardsTo(ins); h != nil && outside[placeOf(h)] {
 				return false, "" // a filter in front of the same handler
 			}
 			ok = true
@@ -278,6 +278,35 @@ func forwardsTo(ins ssa.Instruction) ssa.Value {
 		return c.Value
 	}
 	return nil
+}
+
+// place is a variable or an allocation, and the way from it to a value.
+type place struct {
+	root ssa.Value
+	path string
+}
+
+// placeOf tells values apart that lie in different fields or elements of one object.
+func placeOf(v ssa.Value) place {
+	path := ""
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.MakeInterface:
+			v = x.X
+		case *ssa.FieldAddr:
+			v, path = x.X, "."+itoa(x.Field)+path
+		case *ssa.Field:
+			v, path = x.X, "."+itoa(x.Field)+path
+		case *ssa.IndexAddr:
+			v, path = x.X, "["+x.Index.Name()+"]"+path
+		default:
+			return place{v, path}
+		}
+	}
 }
 
 func usesResponder(c *ssa.CallCommon, responder map[ssa.Value]bool) bool {

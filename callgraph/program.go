@@ -403,6 +403,7 @@ func (e *eval) staleProbe(p *probe) bool {
 	return p.reg != nil && e.staleEnv(p.reg.env)
 }
 
+// staleEnv reports whether en binds an element of what a variable was not known to hold when the loop was looked at.
 func (e *eval) staleEnv(en *env) bool {
 	if en == nil {
 		return false

@@ -13,6 +13,7 @@ type probeRoot struct {
 	bound  map[string]string // assumed parts of the request
 	tests  bool              // evaluated only for the tests it makes on the request
 	region *guardHit         // the handler is a region of this function
+	waits  map[int]*awaited  // what the handler waits for, or may
 }
 
 // resultNode is the node of a root function that stands for what the handler returns.
