@@ -381,14 +381,20 @@ func (e *eval) walk(ci *callInfo, v value, ln link) {
 }
 
 // walked replaces the iterators of package slices and maps among vs by what they walk over.
-func (e *eval) walked(vs []value) []value {
+func (e *eval) walked(vs []value) []value { return e.walkedOnce(vs, map[*object]bool{}) }
+
+// walkedOnce is walked but for the iterators in seen: a variable can be made of itself.
+func (e *eval) walkedOnce(vs []value, seen map[*object]bool) []value {
 	var out []value
 	for _, v := range vs {
 		o := v.l.o
 		if pkg := ""; v.k == vSym && o.kind == objExt && o.frame != nil && o.stmt >= 0 && v.l.path == "" {
 			if pkg = pkgOfFull(o.name); pkg == "slices" || pkg == "maps" {
 				if s := &o.frame.fn.Stmts[o.stmt]; len(s.A) > 0 {
-					out = append(out, e.walked(e.vals(o.frame, o.env, s.A[0]))...)
+					if !seen[o] {
+						seen[o] = true
+						out = append(out, e.walkedOnce(e.vals(o.frame, o.env, s.A[0]), seen)...)
+					}
 					continue
 				}
 			}
