@@ -86,6 +86,26 @@ func (t *term) size() int {
 	return n
 }
 
+// nests reports whether in is used below t. A function that is entered again through a callback, such as a helper that
+// runs a list of checks one of which runs a list, is one to the engine: it may mix up what the two are given.
+func (t *term) nests(in *instance) bool {
+	for _, k := range t.kids {
+		if k.in == in || k.nests(in) {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves gives all that is mentioned below t.
+func (t *term) leaves() Deps {
+	d := t.in.g.deps
+	for _, k := range t.kids {
+		d |= k.leaves()
+	}
+	return d
+}
+
 func (t *term) clone() *term {
 	c := *t
 	c.kids = nil

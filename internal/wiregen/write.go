@@ -183,6 +183,9 @@ func (w *writer) inline(t *term, sc *scope) (string, answer) {
 		}
 		a.join(ka)
 	}
+	if t.nests(t.in) {
+		a.may |= t.leaves()
+	}
 	w.instance(t.in)
 	x := w.expander(t.in, sc.pkg)
 	if v.decl != "" {
