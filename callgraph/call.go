@@ -146,7 +146,7 @@ func (e *eval) invokeAll(ci *callInfo, f *frame, en *env, i int) {
 		}
 		typ := v.typ
 		if strings.HasPrefix(s.Iface, "$") || typ == "" && strings.Contains(s.Iface, "$") {
-			if t, ok := f.targs[strings.TrimPrefix(s.Iface, "$")]; ok && typ == "" {
+			if t, ok := f.targs[strings.TrimPrefix(s.Iface, "$")]; ok && typ == "" && !e.w.isInterface(t) {
 				typ = t
 			}
 		}
@@ -239,6 +239,8 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 	}
 	for _, r := range recvs {
 		switch {
+		case m.Iface != "" && len(m.Path) == 0: // the table of an interface leads nowhere
+			e.unresolved(ci)
 		case m.Iface != "":
 			if m.Eff != nil && (r.k == vSym || r.typ == "") {
 				e.direct(ci, m.Eff, r, possible)

@@ -113,8 +113,8 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 			if e.superseded(v) {
 				continue
 			}
-			if e.known1(v) {
-				e.read(v.l, out, seen) // it was not known when it was stored
+			if e.known1(v) { // it was not known when it was stored
+				e.readAs(v, out, seen)
 				continue
 			}
 			out.add(v)
@@ -132,6 +132,22 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 		out.add(value{k: vSym, l: l})
 	case e.mode.is(strict) && len(out.list) == n:
 		out.add(value{k: vConst, s: "z:"})
+	}
+}
+
+// readAs reads the place that v stood for, as the type that v was converted from.
+func (e *eval) readAs(v value, out *set, seen map[loc]bool) {
+	if v.typ == "" {
+		e.read(v.l, out, seen)
+		return
+	}
+	var have set
+	e.read(v.l, &have, seen)
+	for _, w := range have.list {
+		if w.typ == "" {
+			w.typ = v.typ
+		}
+		out.add(w)
 	}
 }
 

@@ -464,7 +464,7 @@ func (e *eval) concrete(f *frame, key string, v value) string {
 	}
 	if strings.HasPrefix(k, "$") {
 		e.reads(&f.entry)
-		if t, ok := f.targs[k[1:]]; ok {
+		if t, ok := f.targs[k[1:]]; ok && (star != "" || !e.w.isInterface(t)) {
 			return star + t
 		}
 		if v.typ != "" {
@@ -472,6 +472,12 @@ func (e *eval) concrete(f *frame, key string, v value) string {
 		}
 	}
 	return key
+}
+
+// isInterface reports whether t, a type argument, is an interface: what is in a variable of it has another type.
+func (w *world) isInterface(t string) bool {
+	info := w.typ(t)
+	return info != nil && len(info.Methods) > 0 && info.Methods[0].Iface != "" && len(info.Methods[0].Path) == 0
 }
 
 func (q *query) assert(f *frame, en *env, nd *node) {
