@@ -1,15 +1,14 @@
 package callgraph
 
 import (
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// Groups. A type of the program, or a helper, may start work in one function and wait for it in another. The work
-// tells that it is done: it calls Done, sends or closes. What it tells is known by the field that holds it, or by
-// its type where a parameter does. A handler that comes by a wait for the same waits for the work.
+// Groups. A type of the program may start work in one method and wait for it in another. The work tells that it is
+// done: it calls Done, sends or closes. What it tells is known by the field that holds it. A handler that comes by a
+// wait for the same field waits for the work.
 
 // signals lists the keys of what the work that g starts tells when it is done.
 func signals(g *ssa.Go) []int {
@@ -22,8 +21,8 @@ func signals(g *ssa.Go) []int {
 		for _, b := range fn.Blocks {
 			for _, ins := range b.Instrs {
 				if v := tells(ins); v != nil {
-					if keys := groupKeys(v); len(keys) > 1 || handedIn(v, g) {
-						out = append(out, keys[0])
+					if k := groupKey(v); k != 0 {
+						out = append(out, k)
 					}
 				} else if c, ok := ins.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil && depth < 2 {
 					scan(c.Common().StaticCallee(), depth+1)
@@ -34,45 +33,6 @@ func signals(g *ssa.Go) []int {
 	scan(g.Call.StaticCallee(), 0)
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// handedIn reports whether v, in what g starts, came into the function of g as a parameter: its caller can wait.
-func handedIn(v ssa.Value, g *ssa.Go) bool {
-	for range 16 {
-		switch x := root(v).(type) {
-		case *ssa.FreeVar:
-			if v = bound(x); v == nil {
-				return false
-			}
-		case *ssa.Parameter:
-			i := slices.Index(x.Parent().Params, x)
-			if x.Parent() == g.Parent() || x.Parent() != g.Call.StaticCallee() || i >= len(g.Call.Args) {
-				return x.Parent() == g.Parent()
-			}
-			v = g.Call.Args[i]
-		case *ssa.Alloc:
-			if v = stored(x); v == nil {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-// stored gives the one value that is ever stored into variable a; nil when there are more.
-func stored(a *ssa.Alloc) ssa.Value {
-	var out ssa.Value
-	for _, r := range *a.Referrers() {
-		if s, ok := r.(*ssa.Store); ok && s.Addr == a {
-			if out != nil {
-				return nil
-			}
-			out = s.Val
-		}
-	}
-	return out
 }
 
 // tells gives the group or channel through which ins says that something is done; nil when it does not.
@@ -92,17 +52,8 @@ func tells(ins ssa.Instruction) ssa.Value {
 	return nil
 }
 
-// groupKeys names the group or channel v, by its field if it is in one, then by its type.
-func groupKeys(v ssa.Value) []int {
-	t := v.Type()
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	name := typeKey(t)
-	if c, ok := t.Underlying().(*types.Chan); ok { // in whichever direction
-		name = "chan " + typeKey(c.Elem())
-	}
-	out := []int{demandKey("W:" + name)}
+// groupKey names the group or channel v by the field that it is in, 0 when it is in none.
+func groupKey(v ssa.Value) int {
 	for {
 		switch x := v.(type) {
 		case *ssa.UnOp:
@@ -112,17 +63,16 @@ func groupKeys(v ssa.Value) []int {
 		case *ssa.FieldAddr:
 			t := x.X.Type()
 			if n := namedOf(t); n != nil {
-				return append([]int{demandKey("W:" + originKey(typeKey(n)) + "." + fieldName(t, x.Field))}, out...)
+				return demandKey("W:" + originKey(typeKey(n)) + "." + fieldName(t, x.Field))
 			}
-			return append([]int{demandKey("W:" + fieldKey(t, x.Field))}, out...)
+			return demandKey("W:" + fieldKey(t, x.Field))
 		default:
-			return out
+			return 0
 		}
 	}
 }
 
-// told collects what the goroutines of a package tell, and the negative keys of the fields that it hands to
-// functions: a helper knows those by their type.
+// told collects what the goroutines of a package tell.
 func told(fns []*ssa.Function) map[int]bool {
 	out := map[int]bool{}
 	for _, fn := range fns {
@@ -133,30 +83,7 @@ func told(fns []*ssa.Function) map[int]bool {
 						out[k] = true
 					}
 				}
-				for _, k := range handed(ins) {
-					out[-k] = true
-				}
 			}
-		}
-	}
-	return out
-}
-
-// handed lists the keys of the fields whose groups or channels ins hands to a function.
-func handed(ins ssa.Instruction) []int {
-	c, ok := ins.(ssa.CallInstruction)
-	if !ok {
-		return nil
-	}
-	args := c.Common().Args
-	if !c.Common().IsInvoke() && c.Common().Signature().Recv() != nil && len(args) > 0 {
-		args = args[1:]
-	}
-	var out []int
-	for _, a := range args {
-		_, ch := a.Type().Underlying().(*types.Chan)
-		if keys := groupKeys(a); len(keys) > 1 && (ch || typeKey(a.Type()) == "*sync.WaitGroup") {
-			out = append(out, keys[0])
 		}
 	}
 	return out
@@ -170,13 +97,8 @@ func (f *funcExtractor) noteWaits() {
 			if v == nil {
 				continue
 			}
-			keys := groupKeys(v)
-			if len(keys) > 1 && !f.x.told[-keys[0]] {
-				keys = keys[:1]
-			}
-			keys = slices.DeleteFunc(keys, func(k int) bool { return !f.x.told[k] })
-			if len(keys) > 0 {
-				f.stmt(b, stmt{Kind: stWait, Done: keys}, ins.Pos())
+			if k := groupKey(v); f.x.told[k] {
+				f.stmt(b, stmt{Kind: stWait, Done: []int{k}}, ins.Pos())
 			}
 		}
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // waits reports whether the function waits for work that call c starts in a goroutine: it receives from a
-// channel, or calls Wait on a group, that the started code holds too. handed: it returns such a channel, so that its
-// caller may wait.
+// channel, or calls Wait on a group, that the started code holds too. handed: it returns such a channel, or
+// got it from its caller, so that its caller may wait.
 func (f *funcExtractor) waits(c ssa.CallInstruction) (waits, handed bool) {
 	common := c.Common()
 	if _, isGo := c.(*ssa.Go); !isGo {
@@ -37,7 +37,32 @@ func (f *funcExtractor) waits(c ssa.CallInstruction) (waits, handed bool) {
 	for _, a := range common.Args {
 		hold(a)
 	}
-	return waitsFor(f.fn, held) || outerWaits(f.fn, held), returned(f.fn, held)
+	return waitsFor(f.fn, held) || outerWaits(f.fn, held), returned(f.fn, held) || givenGroup(f.fn, held)
+}
+
+// givenGroup reports whether the started code holds a channel or group that fn got as a parameter: its caller may
+// wait for it.
+func givenGroup(fn *ssa.Function, held map[ssa.Value]bool) bool {
+	for _, p := range fn.Params {
+		if !isGroup(p.Type()) {
+			continue
+		}
+		if held[p] {
+			return true
+		}
+		for _, r := range *p.Referrers() { // the variable that it is put into to be captured
+			if s, ok := r.(*ssa.Store); ok && s.Val == p && held[s.Addr] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isGroup reports whether a value of t can tell that work is done.
+func isGroup(t types.Type) bool {
+	_, ch := t.Underlying().(*types.Chan)
+	return ch || typeKey(t) == "*sync.WaitGroup"
 }
 
 // waitsFor reports whether fn waits for one of the channels or groups in held, by their root.
@@ -90,11 +115,21 @@ func returned(fn *ssa.Function, held map[ssa.Value]bool) bool {
 	return false
 }
 
-// received reports whether the function receives from the channel that call c returns, or returns it in turn.
+// received reports whether the function receives from the channel that call c returns, or returns it in turn, or waits
+// for a channel or a group that it hands to c.
 func received(c ssa.CallInstruction) bool {
 	v, ok := c.(*ssa.Call)
 	if !ok {
 		return false
+	}
+	handed := map[ssa.Value]bool{}
+	for _, a := range v.Call.Args {
+		if isGroup(a.Type()) {
+			handed[root(a)] = true
+		}
+	}
+	if len(handed) > 0 && waitsFor(v.Parent(), handed) {
+		return true
 	}
 	if _, ch := v.Type().Underlying().(*types.Chan); !ch {
 		return false

@@ -94,8 +94,8 @@ type stmt struct {
 	Ext     bool     // callee or interface is outside what is followed
 	Go      bool     // started with go
 	Waits   bool     // the go statement's work is waited for here
-	Hands   bool     // a channel that tells when it is done is returned
-	Recvs   bool     // the channel that the call returns is received from
+	Hands   bool     // what tells when it is done is returned, or came from the caller
+	Recvs   bool     // what the call returns, or gets, to tell when it is done is waited for
 	Done    []int    // what the go statement's work tells when it is done; what a stWait waits for
 	Defer   bool     // deferred
 	NRes    int      // number of results
