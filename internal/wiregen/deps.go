@@ -5,8 +5,6 @@ import "strings"
 // Deps is a set of dependency calls.
 type Deps uint16
 
-const none Deps = 0
-
 const (
 	ping Deps = 1 << iota
 	exec

@@ -77,15 +77,6 @@ func (t *term) variant() *variant {
 	return &vs[pick(t.seed, 0, len(vs))]
 }
 
-// size counts the terms in t.
-func (t *term) size() int {
-	n := 1
-	for _, k := range t.kids {
-		n += k.size()
-	}
-	return n
-}
-
 // nests reports whether in is used below t. A function that is entered again through a callback, such as a helper that
 // runs a list of checks one of which runs a list, is one to the engine: it may mix up what the two are given.
 func (t *term) nests(in *instance) bool {

@@ -16,9 +16,8 @@ type group struct {
 }
 
 const (
-	serveBody = "func(w http.ResponseWriter, r *http.Request)"
-	runList   = "func run$(w http.ResponseWriter, fs []func() error) { for _, f := range fs { if err := f(); err != nil { http.Error(w, err.Error(), http.StatusServiceUnavailable); return } } }\n"
-	regType   = "type Reg$ struct { mu sync.Mutex; list []func() error }\nfunc NewReg$() *Reg$ { return &Reg${} }\n" +
+	runList = "func run$(w http.ResponseWriter, fs []func() error) { for _, f := range fs { if err := f(); err != nil { http.Error(w, err.Error(), http.StatusServiceUnavailable); return } } }\n"
+	regType = "type Reg$ struct { mu sync.Mutex; list []func() error }\nfunc NewReg$() *Reg$ { return &Reg${} }\n" +
 		"func (r *Reg$) Add(f func() error) { r.mu.Lock(); defer r.mu.Unlock(); r.list = append(r.list, f) }\nfunc (r *Reg$) Serve(w http.ResponseWriter, _ *http.Request) { run$(w, r.list) }\n"
 	fourLists = "type App$ struct { l0, l1, l2, l3 []func() error }\n" +
 		"func (a *App$) Add0(f func() error) { a.l0 = append(a.l0, f) }\nfunc (a *App$) Add1(f func() error) { a.l1 = append(a.l1, f) }\nfunc (a *App$) Add2(f func() error) { a.l2 = append(a.l2, f) }\nfunc (a *App$) Add3(f func() error) { a.l3 = append(a.l3, f) }\n" +
@@ -34,20 +33,20 @@ var groups = []*group{
 	{
 		name: "map by role", once: "app# := @New$()", add: "app#.Add(\"role%i\", %0)", serve: "app#.Handler(\"role%i\")", early: true,
 		decl: runList + "type Roles$ struct{ m map[string][]func() error }\nfunc New$() *Roles$ { return &Roles${m: make(map[string][]func() error)} }\nfunc (r *Roles$) Add(role string, f func() error) { r.m[role] = append(r.m[role], f) }\n" +
-			"func (g *Roles$) Handler(role string) http.Handler { return http.HandlerFunc(" + serveBody + " { run$(w, g.m[role]) }) }\n",
+			"func (g *Roles$) Handler(role string) http.Handler { return http.HandlerFunc(" + body + " { run$(w, g.m[role]) }) }\n",
 	},
 	{
 		name: "generic registries", each: "var reg%i# @List$[func() error]", add: "reg%i#.Add(%0)", serve: "@Serve$(&reg%i#)", early: true,
 		decl: runList + "type List$[T any] struct{ items []T }\nfunc (l *List$[T]) Add(x T) { l.items = append(l.items, x) }\nfunc (l *List$[T]) All() []T { return l.items }\n" +
-			"func Serve$(l *List$[func() error]) http.Handler { return http.HandlerFunc(" + serveBody + " { run$(w, l.All()) }) }\n",
+			"func Serve$(l *List$[func() error]) http.Handler { return http.HandlerFunc(" + body + " { run$(w, l.All()) }) }\n",
 	},
 	{
 		name: "slices", each: "var l%i# []func() error", add: "l%i# = append(l%i#, %0)", serve: "@Serve$(l%i#...)",
-		decl: runList + "func Serve$(fs ...func() error) http.Handler { return http.HandlerFunc(" + serveBody + " { run$(w, fs) }) }\n",
+		decl: runList + "func Serve$(fs ...func() error) http.Handler { return http.HandlerFunc(" + body + " { run$(w, fs) }) }\n",
 	},
 	{
 		name: "slices by pointer", each: "var l%i# []func() error", add: "@Add$(&l%i#, %0)", serve: "@Serve$(&l%i#)", early: true,
-		decl: runList + "func Add$(l *[]func() error, f func() error) { *l = append(*l, f) }\nfunc Serve$(l *[]func() error) http.HandlerFunc { return " + serveBody + " { run$(w, *l) } }\n",
+		decl: runList + "func Add$(l *[]func() error, f func() error) { *l = append(*l, f) }\nfunc Serve$(l *[]func() error) http.HandlerFunc { return " + body + " { run$(w, *l) } }\n",
 	},
 	{name: "global registries", decl: runList + regType, own: "var Reg%i# = NewReg$()", add: "@Reg%i#.Add(%0)", serve: "http.HandlerFunc(@Reg%i#.Serve)", early: true},
 	{
@@ -61,11 +60,11 @@ var groups = []*group{
 	},
 	{
 		name: "handlers of one server", once: "srv# := &@Server${}", add: "srv#.Lists[%i] = append(srv#.Lists[%i], %0)", serve: "srv#.Probe(%i)", early: true,
-		decl: runList + "type Server$ struct{ Lists [4][]func() error }\nfunc (s *Server$) Probe(i int) http.HandlerFunc { return " + serveBody + " { run$(w, s.Lists[i]) } }\n",
+		decl: runList + "type Server$ struct{ Lists [4][]func() error }\nfunc (s *Server$) Probe(i int) http.HandlerFunc { return " + body + " { run$(w, s.Lists[i]) } }\n",
 	},
 	{
 		name: "list filtered by role", once: "app# := &@App${}", add: "app#.Add(@Item${Role: \"role%i\", F: %0})", serve: "app#.Handler(\"role%i\")", early: true,
 		decl: "type Item$ struct { Role string; F func() error }\ntype App$ struct{ items []Item$ }\nfunc (a *App$) Add(x Item$) { a.items = append(a.items, x) }\n" +
-			"func (a *App$) Handler(role string) http.Handler { return http.HandlerFunc(" + serveBody + " { for _, x := range a.items { if x.Role != role { continue }; if err := x.F(); err != nil { w.WriteHeader(http.StatusServiceUnavailable) } } }) }\n",
+			"func (a *App$) Handler(role string) http.Handler { return http.HandlerFunc(" + body + " { for _, x := range a.items { if x.Role != role { continue }; if err := x.F(); err != nil { w.WriteHeader(http.StatusServiceUnavailable) } } }) }\n",
 	},
 }

@@ -53,13 +53,14 @@ func run(t *testing.T, dir string, args ...string) []byte {
 
 func compareRun(t *testing.T, seed int, p *wiregen.Program, seen map[string]map[string]bool) {
 	late := strings.Contains(p.String(), "not waited for") || strings.Contains(p.String(), "group helpers") // its work may be seen under another probe
+	rare := strings.Contains(p.String(), "wrappers/1")                                                      // the second check runs when the first fails, which some never do
 	for _, w := range p.Want {
 		var got wiregen.Deps
 		for name := range seen[w.Path] {
 			d, _ := wiregen.Of(name)
 			got |= d
 		}
-		if got&w.Must != w.Must || !late && got&^w.May != 0 {
+		if !rare && got&w.Must != w.Must || !late && got&^w.May != 0 {
 			t.Errorf("seed %d, %s: asked %s, must %s, may %s\n%s", seed, w.Path, got, w.Must, w.May, p)
 		}
 	}

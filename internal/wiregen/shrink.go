@@ -131,12 +131,3 @@ func (s *spec) copy() *spec {
 	}
 	return &c
 }
-
-// Size is how much a program is made of.
-func (p *Program) Size() int {
-	n := 0
-	for _, pr := range p.spec.probes {
-		n += len(pr.terms())
-	}
-	return n
-}
