@@ -26,7 +26,7 @@ type funcExtractor struct {
 	tuples  map[[2]any]int
 	calls   map[ssa.Instruction]int // call instruction to statement index
 	asked   map[int]bool            // nodes ofRequest has looked at
-	loops   []*loop
+	loops   loops
 	iters   map[iterKey]int          // opIter node
 	iterIn  map[int]*loop            // its loop
 	allocIn map[int]*ssa.BasicBlock  // block of an opAlloc
@@ -508,8 +508,8 @@ func (f *funcExtractor) index(x, idx ssa.Value, b *ssa.BasicBlock) node {
 	if c, ok := idx.(*ssa.Const); ok && c.Value != nil {
 		return node{Op: opElem, Str: c.Value.ExactString(), A: []int{f.node(x)}}
 	}
-	if l := innermost(f.loops, b); l != nil {
-		if ins, ok := idx.(ssa.Instruction); ok && l.blocks[ins.Block()] {
+	if l := f.loops.innermost(b); l != nil {
+		if ins, ok := idx.(ssa.Instruction); ok && f.loops.holds(l, ins.Block()) {
 			it := f.iter(f.node(x), idx, "slice", b)
 			f.out.Nodes[it].D = readBox(x)
 			return node{Op: opIterAddr, A: []int{it}}
@@ -543,7 +543,7 @@ func (f *funcExtractor) iter(container int, by ssa.Value, kind string, b *ssa.Ba
 	}
 	n := f.add(node{Op: opIter, Str: kind, A: []int{container}})
 	f.iters[k] = n
-	f.iterIn[n] = innermost(f.loops, b)
+	f.iterIn[n] = f.loops.innermost(b)
 	return n
 }
 

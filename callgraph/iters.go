@@ -120,7 +120,7 @@ func (f *funcExtractor) allocBase(n int) int {
 func (f *funcExtractor) within(its []int, b *ssa.BasicBlock) []int {
 	var out []int
 	for _, it := range its {
-		if l := f.iterIn[it]; l != nil && l.blocks[b] {
+		if l := f.iterIn[it]; l != nil && f.loops.holds(l, b) {
 			out = append(out, it)
 		}
 	}
