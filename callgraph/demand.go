@@ -230,11 +230,9 @@ func bound(v *ssa.FreeVar) ssa.Value {
 	if fn.Parent() == nil || i < 0 {
 		return nil
 	}
-	for _, b := range fn.Parent().Blocks {
-		for _, ins := range b.Instrs {
-			if m, ok := ins.(*ssa.MakeClosure); ok && m.Fn == fn {
-				return m.Bindings[i]
-			}
+	for _, ins := range *fn.Referrers() {
+		if m, ok := ins.(*ssa.MakeClosure); ok {
+			return m.Bindings[i]
 		}
 	}
 	return nil

@@ -33,6 +33,7 @@ type extractor struct {
 	ment  map[string]bool
 	marks map[int]bool
 	told  map[int]bool // what goroutines that are not waited for on the spot tell when they are done
+	wait  map[*ssa.Function]*joins
 }
 
 // extract summarises src. It builds SSA for this package alone; imports are known by their types.
@@ -46,7 +47,7 @@ func extract(src Source) *summary {
 	x := &extractor{
 		src: src, cat: catalog.Default(), rules: catalog.Rules(),
 		out:   &summary{Path: src.Pkg.Path(), Main: src.Main, Funcs: map[string]*function{}, Types: map[string]*typeInfo{}},
-		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{}, marks: map[int]bool{},
+		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{}, marks: map[int]bool{}, wait: map[*ssa.Function]*joins{},
 	}
 	fns := packageFunctions(sp, src)
 	x.told = told(fns)

@@ -40,7 +40,7 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 		s.Defer = true
 	case *ssa.Call:
 		s.Waits, s.Hands = f.waits(g)
-		s.Recvs = received(g)
+		s.Recvs = f.x.received(g)
 	}
 	s.Kind = stCall
 	s.NRes = c.Signature().Results().Len()

@@ -37,7 +37,7 @@ func (f *funcExtractor) waits(c ssa.CallInstruction) (waits, handed bool) {
 	for _, a := range common.Args {
 		hold(a)
 	}
-	return waitsFor(f.fn, held) || outerWaits(f.fn, held), returned(f.fn, held) || givenGroup(f.fn, held)
+	return f.x.waitsFor(f.fn, held) || f.x.outerWaits(f.fn, held), f.x.returned(f.fn, held) || givenGroup(f.fn, held)
 }
 
 // givenGroup reports whether the started code holds a channel or group that fn got as a parameter: its caller may
@@ -66,19 +66,12 @@ func isGroup(t types.Type) bool {
 }
 
 // waitsFor reports whether fn waits for one of the channels or groups in held, by their root.
-func waitsFor(fn *ssa.Function, held map[ssa.Value]bool) bool {
-	for _, b := range fn.Blocks {
-		for _, ins := range b.Instrs {
-			if v := waitedOn(ins); v != nil && held[root(v)] {
-				return true
-			}
-		}
-	}
-	return false
+func (x *extractor) waitsFor(fn *ssa.Function, held map[ssa.Value]bool) bool {
+	return intersect(held, x.joins(fn).on)
 }
 
 // outerWaits reports whether the function around fn waits for what fn captures and hands on.
-func outerWaits(fn *ssa.Function, held map[ssa.Value]bool) bool {
+func (x *extractor) outerWaits(fn *ssa.Function, held map[ssa.Value]bool) bool {
 	for range 4 {
 		outer := map[ssa.Value]bool{}
 		for _, v := range fn.FreeVars {
@@ -91,7 +84,7 @@ func outerWaits(fn *ssa.Function, held map[ssa.Value]bool) bool {
 		if fn = fn.Parent(); fn == nil || len(outer) == 0 {
 			return false
 		}
-		if waitsFor(fn, outer) {
+		if x.waitsFor(fn, outer) {
 			return true
 		}
 		held = outer
@@ -100,24 +93,13 @@ func outerWaits(fn *ssa.Function, held map[ssa.Value]bool) bool {
 }
 
 // returned reports whether fn returns a channel that the started code holds: whoever asked for it receives from it.
-func returned(fn *ssa.Function, held map[ssa.Value]bool) bool {
-	for _, b := range fn.Blocks {
-		r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if !ok {
-			continue
-		}
-		for _, v := range r.Results {
-			if _, ch := v.Type().Underlying().(*types.Chan); ch && held[root(v)] {
-				return true
-			}
-		}
-	}
-	return false
+func (x *extractor) returned(fn *ssa.Function, held map[ssa.Value]bool) bool {
+	return intersect(held, x.joins(fn).returned)
 }
 
 // received reports whether the function receives from the channel that call c returns, or returns it in turn, or waits
 // for a channel or a group that it hands to c.
-func received(c ssa.CallInstruction) bool {
+func (x *extractor) received(c ssa.CallInstruction) bool {
 	v, ok := c.(*ssa.Call)
 	if !ok {
 		return false
@@ -128,7 +110,7 @@ func received(c ssa.CallInstruction) bool {
 			handed[root(a)] = true
 		}
 	}
-	if len(handed) > 0 && waitsFor(v.Parent(), handed) {
+	if len(handed) > 0 && x.waitsFor(v.Parent(), handed) {
 		return true
 	}
 	if _, ch := v.Type().Underlying().(*types.Chan); !ch {
@@ -140,7 +122,7 @@ func received(c ssa.CallInstruction) bool {
 			held[root(s.Addr)] = true
 		}
 	}
-	return waitsFor(v.Parent(), held) || returned(v.Parent(), held)
+	return x.waitsFor(v.Parent(), held) || x.returned(v.Parent(), held)
 }
 
 func startsGoroutine(hs []catalog.HigherOrder) bool {

@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,10 +16,8 @@ func fnKey(fn *ssa.Function) string {
 		fn = o
 	}
 	if p := fn.Parent(); p != nil {
-		for i, a := range p.AnonFuncs {
-			if a == fn {
-				return fnKey(p) + "$" + strconv.Itoa(i+1)
-			}
+		if n := anonymous(p, fn); n > 0 {
+			return fnKey(p) + "$" + strconv.Itoa(n)
 		}
 		return fnKey(p) + "$" + fn.Name()
 	}
@@ -29,6 +28,16 @@ func fnKey(fn *ssa.Function) string {
 		return fn.Pkg.Pkg.Path() + "." + fn.Name()
 	}
 	return fn.String()
+}
+
+// anonymous gives the running number of closure fn of p, 0 when it is none. Names of closures end with it.
+func anonymous(p, fn *ssa.Function) int {
+	name := fn.Name()
+	digits := name[len(strings.TrimRight(name, "0123456789")):]
+	if n, err := strconv.Atoi(digits); err == nil && 0 < n && n <= len(p.AnonFuncs) && p.AnonFuncs[n-1] == fn {
+		return n
+	}
+	return slices.Index(p.AnonFuncs, fn) + 1
 }
 
 // fullName is (*types.Func).FullName of the origin, with the type parameters of the receiver left out.
