@@ -16,6 +16,7 @@ func (f *funcExtractor) pathGuards() {
 	if len(responder) == 0 || !f.readsRequest() {
 		return
 	}
+	var rs *regions
 	for _, b := range f.fn.Blocks {
 		i, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
@@ -31,7 +32,10 @@ func (f *funcExtractor) pathGuards() {
 			region = b.Succs[1]
 		}
 		s := stmt{Kind: stGuard, A: []int{c}, Sig: region.Index + 1}
-		s.Answers, s.Handler = f.answers(b, region, responder)
+		if rs == nil {
+			rs = f.newRegions(responder)
+		}
+		s.Answers, s.Handler = f.answers(b, region, rs)
 		p := i.Cond.Pos()
 		if !p.IsValid() {
 			p = f.fn.Pos()
@@ -158,51 +162,6 @@ func responderType(t types.Type) bool {
 		return true
 	}
 	return false
-}
-
-// answers judges the region that starts at head and is entered from b.
-func (f *funcExtractor) answers(b, head *ssa.BasicBlock, responder map[ssa.Value]bool) (bool, string) {
-	if !f.plainFor(responder) {
-		return true, ""
-	}
-	in := func(blk *ssa.BasicBlock) bool { return head.Dominates(blk) }
-	if f.refusesOthers(responder) {
-		return true, ""
-	}
-	if len(head.Preds) > 1 && !onlyTests(head, b) {
-		return false, ""
-	}
-	outside := map[place]bool{}
-	for _, blk := range f.fn.Blocks {
-		if in(blk) {
-			continue
-		}
-		for _, ins := range blk.Instrs {
-			if h := forwardsTo(ins); h != nil {
-				outside[placeOf(h)] = true
-			}
-		}
-	}
-	name, ok := "", false
-	for _, blk := range f.fn.Blocks {
-		if !in(blk) {
-			continue
-		}
-		for _, ins := range blk.Instrs {
-			c, isCall := ins.(ssa.CallInstruction)
-			if !isCall || !usesResponder(c.Common(), responder) {
-				continue
-			}
-			if h := forwardsTo(ins); h != nil && outside[placeOf(h)] {
-				return false, "" // a filter in front of the same handler
-			}
-			ok = true
-			if fn := c.Common().StaticCallee(); fn != nil && name == "" && fn.Pkg == f.fn.Pkg {
-				name = shortName(fn)
-			}
-		}
-	}
-	return ok, name
 }
 
 // refusesOthers reports whether the function answers by itself and gives 404 to what it does not know: then
