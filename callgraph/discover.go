@@ -53,6 +53,7 @@ func (e *eval) discover() {
 			e.adopt(r)
 		}
 		e.findRouters()
+		e.findMethods()
 		for _, r := range e.regs { // mounts first: they make prefixes
 			e.mountAll(r)
 		}
@@ -186,15 +187,8 @@ func (e *eval) methods(r *registration) []string {
 			return ms
 		}
 	}
-	for _, later := range e.byKind[catalog.KindSame] {
-		if later.rule.Method == catalog.None {
-			continue
-		}
-		for _, v := range e.receivers(later) {
-			if o := v.l.o; o != nil && o.frame == r.f && o.stmt == r.stmt && o.env == r.env {
-				return e.methodTexts(later)
-			}
-		}
+	if later := e.behind[callPlace{r.f, r.env, r.stmt}]; later != nil {
+		return e.methodTexts(later)
 	}
 	if r.rule.MethodText != "" {
 		return []string{r.rule.MethodText}
