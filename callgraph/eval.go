@@ -32,8 +32,8 @@ type eval struct {
 	regIdx    map[regKey]*registration
 	regsRead  readers // who asked which registrations there are
 	byKind    map[catalog.RuleKind][]*registration
-	builders  []*registration            // calls that give their own receiver a path
-	routed    map[*object]bool           // what routes are registered on
+	builders  []*registration  // calls that give their own receiver a path
+	routed    map[*object]bool // what routes are registered on
 	behind    map[callPlace]*registration
 	ofStructs map[string][]*catalog.Rule // see structRules
 	owners    map[regKey][]value         // routers that registrations made as options belong to

@@ -16,11 +16,12 @@ type cell struct {
 type heap struct {
 	cells   map[loc]*cell
 	kids    map[loc][]string // element steps of a container
+	kidAt   map[loc]int      // by element: its place in kids
 	readers map[loc]*readers
 }
 
 func newHeap() *heap {
-	return &heap{cells: map[loc]*cell{}, kids: map[loc][]string{}, readers: map[loc]*readers{}}
+	return &heap{cells: map[loc]*cell{}, kids: map[loc][]string{}, kidAt: map[loc]int{}, readers: map[loc]*readers{}}
 }
 
 // write adds v to l. Elements come into being when something is written into them.
@@ -53,11 +54,9 @@ func (e *eval) element(l loc) {
 			continue
 		}
 		box, step := loc{l.o, l.path[:st[i]]}, l.path[st[i]:st[i+1]]
-		known := false
-		for _, k := range e.heap.kids[box] {
-			known = known || k == step
-		}
-		if !known {
+		el := loc{l.o, l.path[:st[i+1]]}
+		if _, known := e.heap.kidAt[el]; !known {
+			e.heap.kidAt[el] = len(e.heap.kids[box])
 			e.heap.kids[box] = append(e.heap.kids[box], step)
 			e.touch(loc{box.o, box.path + "#"})
 		}
@@ -190,7 +189,7 @@ func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
 		box := loc{l.o, l.path[:st[i]]}
 		if step[0] == '[' {
 			joined := e.joined(box, step)
-			for _, el := range e.elements(box) {
+			for _, el := range e.elementsAt(box, step) {
 				if step == "[*]" || strings.HasSuffix(el.path, "[*]") || el.path == box.path+step || joined[el] {
 					e.readQuiet(loc{el.o, el.path + rest}, out, seen)
 				} else if el.o != box.o && strings.HasSuffix(el.path, step) {
@@ -213,7 +212,7 @@ func (e *eval) joined(box loc, step string) map[loc]bool {
 	out := map[loc]bool{}
 	for _, v := range c.vals.list {
 		if m, ok := deref(v); ok {
-			e.collect(m, map[loc]bool{}, func(el loc) { out[el] = true })
+			e.collect(m, "[*]", map[loc]bool{}, func(el loc) { out[el] = true })
 		}
 	}
 	return out
@@ -248,23 +247,45 @@ func (e *eval) readCopies(box loc, rest string, out *set, seen map[loc]bool) {
 }
 
 // elements lists the places of the elements of container l, those of appended and copied containers included.
-func (e *eval) elements(l loc) []loc {
+func (e *eval) elements(l loc) []loc { return e.elementsAt(l, "[*]") }
+
+// elementsAt lists those of the elements of l that may be at step.
+func (e *eval) elementsAt(l loc, step string) []loc {
 	var out []loc
 	if l.path == "" && l.o.kind == objAlloc {
 		e.demandType(l.o.typ)
 	}
-	e.collect(l, map[loc]bool{}, func(m loc) { out = append(out, m) })
+	e.collect(l, step, map[loc]bool{}, func(m loc) { out = append(out, m) })
 	return out
 }
 
-func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
+// kidsAt lists the element steps of l that may be step, in the order in which they came up. Tables can be long, and
+// each of their elements is read by itself.
+func (h *heap) kidsAt(l loc, step string) []string {
+	if step == "[*]" {
+		return h.kids[l]
+	}
+	var out []string
+	at, ok := h.kidAt[loc{l.o, l.path + step}]
+	if ok {
+		out = append(out, step)
+	}
+	if any, ok2 := h.kidAt[loc{l.o, l.path + "[*]"}]; ok2 {
+		if out = append(out, "[*]"); ok && any < at {
+			slices.Reverse(out)
+		}
+	}
+	return out
+}
+
+func (e *eval) collect(l loc, step string, seen map[loc]bool, add func(loc)) {
 	if seen[l] || len(l.path) > pathLimit || e.spent() {
 		return
 	}
 	seen[l] = true
 	src := loc{l.o, l.path + "#"}
 	e.dependOn(src)
-	for _, k := range e.heap.kids[l] {
+	for _, k := range e.heap.kidsAt(l, step) {
 		add(loc{l.o, l.path + k})
 	}
 	if l.path == "" {
@@ -273,7 +294,7 @@ func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
 	if c := e.heap.cells[src]; c != nil {
 		for _, v := range c.vals.list {
 			if m, ok := deref(v); ok {
-				e.collect(m, seen, add)
+				e.collect(m, "[*]", seen, add) // at whatever index they are in l
 			}
 		}
 	}
@@ -287,7 +308,7 @@ func (e *eval) collect(l loc, seen map[loc]bool, add func(loc)) {
 		if c := e.heap.cells[box]; c != nil {
 			for _, v := range c.vals.list {
 				if v.k == vAgg && v.l != box {
-					e.collect(loc{v.l.o, v.l.path + l.path[end:]}, seen, add)
+					e.collect(loc{v.l.o, v.l.path + l.path[end:]}, step, seen, add)
 				}
 			}
 		}
