@@ -238,8 +238,14 @@ func bound(v *ssa.FreeVar) ssa.Value {
 	return nil
 }
 
+// manyUses is how many uses of an address are looked at; one with more counts as handed around, which is never wrong.
+const manyUses = 1_000
+
 // leaks reports whether address a is used for more than loads, stores and the capture by closures.
 func leaks(a ssa.Value) bool {
+	if len(*a.Referrers()) > manyUses {
+		return true
+	}
 	for _, r := range *a.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Store:

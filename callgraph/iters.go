@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"math/bits"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -200,16 +201,17 @@ func (d *deps) merge(to, from int) bool {
 // all lists the iterations that any of ns, or guard, depends on.
 func (d *deps) all(ns []int, guard int) []int {
 	var out []int
-	for j, it := range d.iters {
-		hit := guard >= 0 && d.has(guard, j)
-		for _, n := range ns {
-			hit = hit || d.has(n, j)
+	for w := range d.words {
+		var set uint64
+		if guard >= 0 {
+			set = d.bits[guard*d.words+w]
 		}
-		if hit {
-			out = append(out, it)
+		for _, n := range ns {
+			set |= d.bits[n*d.words+w]
+		}
+		for ; set != 0; set &= set - 1 {
+			out = append(out, d.iters[w*64+bits.TrailingZeros64(set)])
 		}
 	}
 	return out
 }
-
-func (d *deps) has(n, j int) bool { return d.bits[n*d.words+j/64]&(1<<(j%64)) != 0 }
