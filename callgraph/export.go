@@ -48,6 +48,7 @@ func (w *world) export(reported []uint64) []byte {
 		}
 	}
 	f.Convs = w.sortedConvs()
+	f.Left = w.omissions()
 	f.Marks = slices.Sorted(maps.Keys(w.marks))
 	for r := range w.reported {
 		reported = append(reported, r)

@@ -38,18 +38,18 @@ type extractor struct {
 
 // extract summarises src. It builds SSA for this package alone; imports are known by their types.
 func extract(src Source) *summary {
-	prog := ssa.NewProgram(src.Fset, ssa.BareInits)
-	for _, p := range src.Pkg.Imports() {
-		prog.CreatePackage(p, nil, nil, true)
-	}
-	sp := prog.CreatePackage(src.Pkg, src.Files, src.Info, false)
-	sp.Build()
+	wide := wideFunctions(src.Files)
+	sp, rest := buildSSA(src, wide)
 	x := &extractor{
 		src: src, cat: catalog.Default(), rules: catalog.Rules(),
 		out:   &summary{Path: src.Pkg.Path(), Main: src.Main, Funcs: map[string]*function{}, Types: map[string]*typeInfo{}},
 		convs: map[conversion]bool{}, seen: map[string]bool{}, ment: map[string]bool{}, marks: map[int]bool{}, wait: map[*ssa.Function]*joins{},
 	}
-	fns := packageFunctions(sp, src)
+	fns := append(withClosures(nil, sp.Func("init")), declaredFunctions(sp, src)...)
+	if rest != nil {
+		fns = append(fns, declaredFunctions(rest, src)...)
+		x.omitWide(wide)
+	}
 	x.told = told(fns)
 	for _, fn := range fns {
 		x.function(fn)
@@ -67,31 +67,32 @@ func extract(src Source) *summary {
 	return x.out
 }
 
-// packageFunctions lists the functions with bodies in the files of src in source order, closures behind
-// their parents, the package initialiser first.
-func packageFunctions(sp *ssa.Package, src Source) []*ssa.Function {
+// declaredFunctions lists the functions with bodies in the files of src in source order, closures behind their
+// parents.
+func declaredFunctions(sp *ssa.Package, src Source) []*ssa.Function {
 	var out []*ssa.Function
-	var add func(fn *ssa.Function)
-	add = func(fn *ssa.Function) {
-		if fn == nil || fn.Blocks == nil {
-			return
-		}
-		out = append(out, fn)
-		for _, a := range fn.AnonFuncs {
-			add(a)
-		}
-	}
-	add(sp.Func("init"))
 	for _, f := range src.Files {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				if obj, ok := src.Info.Defs[fd.Name].(*types.Func); ok {
-					add(sp.Prog.FuncValue(obj))
+					out = withClosures(out, sp.Prog.FuncValue(obj))
 				}
 			}
 		}
 	}
 	return out
+}
+
+// withClosures adds fn and the closures in it to list, unless it has no body.
+func withClosures(list []*ssa.Function, fn *ssa.Function) []*ssa.Function {
+	if fn == nil || fn.Blocks == nil {
+		return list
+	}
+	list = append(list, fn)
+	for _, a := range fn.AnonFuncs {
+		list = withClosures(list, a)
+	}
+	return list
 }
 
 // function extracts fn and keeps it when it can matter to anyone.

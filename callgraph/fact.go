@@ -28,6 +28,7 @@ type wireFact struct {
 	Marks    []int    // see marks.go; sorted
 	Inits    []string // initialisers in the closure that act, in import order
 	Reported []uint64 // what this package and its imports have reported, sorted
+	Left     []omission
 }
 
 // world is everything known at one package: its own summary and the facts of its direct imports.
@@ -42,6 +43,7 @@ type world struct {
 	inits    []string
 	reported map[uint64]bool
 	failed   map[string]bool
+	left     map[omission]bool
 	byRecv   map[string][]string // receiver type key to method keys
 	flagged  map[string]uint8
 	regs     map[string]bool
@@ -52,7 +54,7 @@ func newWorld(own *summary) *world {
 	w := &world{
 		own: own, funcs: map[string]*function{}, types: map[string]*typeInfo{},
 		rawFuncs: map[string]blob{}, rawTypes: map[string]blob{}, convs: map[conversion]bool{}, marks: map[int]bool{},
-		reported: map[uint64]bool{}, failed: map[string]bool{}, flagged: map[string]uint8{},
+		reported: map[uint64]bool{}, failed: map[string]bool{}, left: map[omission]bool{}, flagged: map[string]uint8{},
 	}
 	for k, f := range own.Funcs {
 		w.funcs[k] = f
@@ -62,6 +64,9 @@ func newWorld(own *summary) *world {
 	}
 	for _, c := range own.Convs {
 		w.convs[c] = true
+	}
+	for _, o := range own.Left {
+		w.left[o] = true
 	}
 	for _, k := range own.Marks {
 		w.marks[k] = true
@@ -101,6 +106,9 @@ func (w *world) merge(buf []byte) error {
 	}
 	for _, r := range f.Reported {
 		w.reported[r] = true
+	}
+	for _, o := range f.Left {
+		w.left[o] = true
 	}
 	for _, p := range f.Failed {
 		w.failed[p] = true

@@ -185,4 +185,5 @@ type summary struct {
 	Convs    []conversion
 	Marks    []int    // see marks.go
 	Mentions []string // type keys of other packages whose methods importers could call
+	Left     []omission
 }

@@ -69,7 +69,7 @@ func Hash(parts ...string) uint64 {
 func (p *Package) Evaluate() Findings {
 	e := newEval(p.w)
 	if !p.isMain && !p.w.anyRegisters() {
-		return Findings{}
+		return Findings{Open: p.w.leftOut(false)}
 	}
 	e.relevant = e.newRelevance()
 	if p.isMain {
@@ -226,49 +226,6 @@ func (e *eval) typed(t string) *object {
 	return o
 }
 
-// registers reports whether function k leads to a registration or a test on a request.
-func (w *world) registers(k string) bool {
-	if w.regs == nil {
-		w.regs = map[string]bool{}
-	}
-	if r, ok := w.regs[k]; ok {
-		return r
-	}
-	seen := map[string]bool{k: true}
-	work := []string{k}
-	found := false
-	for len(work) > 0 && !found {
-		n := work[len(work)-1]
-		work = work[:len(work)-1]
-		if r, ok := w.regs[n]; ok {
-			if r {
-				found = true
-			}
-			continue
-		}
-		fn := w.fn(n)
-		if fn == nil {
-			continue
-		}
-		if fn.registersItself() {
-			found = true
-		}
-		for _, m := range fn.leadsTo() {
-			if !seen[m] {
-				seen[m] = true
-				work = append(work, m)
-			}
-		}
-	}
-	w.regs[k] = found
-	if !found {
-		for n := range seen {
-			w.regs[n] = false
-		}
-	}
-	return found
-}
-
 // anyRegisters reports whether any function of the package leads to a registration.
 func (w *world) anyRegisters() bool {
 	for _, k := range sortedKeys(w.own.Funcs) {
@@ -312,6 +269,7 @@ func (e *eval) findings(whole bool) Findings {
 		out.Open = append(out.Open, e.namelessRoutes()...)
 		out.Open = append(out.Open, e.emptyRoutes()...)
 	}
+	out.Open = append(out.Open, e.w.leftOut(whole)...)
 	for _, b := range sortedKeys(e.bounds) {
 		out.Open = append(out.Open, inventory.Open{What: "analysis of " + e.w.own.Path, Why: fmt.Sprintf("bound on %s was hit %d times; what lies beyond is not looked at", b, e.bounds[b])})
 	}
