@@ -118,7 +118,9 @@ func (c *checker) analyse(n *node) {
 	var hard bool
 	n.types, _ = c.check(n, files, info, func(e types.Error) {
 		hard = hard || !e.Soft
-		if !c.missingImport(n, e) {
+		if more, ok := strings.CutPrefix(e.Msg, "\t"); ok && len(found) > 0 {
+			addLine(&found[len(found)-1], more)
+		} else if !c.missingImport(n, e) {
 			found = append(found, inventory.Failure{Package: n.path(), Position: c.position(e.Pos), Message: e.Msg})
 		}
 	})

@@ -89,6 +89,15 @@ func mergeErrors(list, found []inventory.Failure) []inventory.Failure {
 	return list
 }
 
+// addLine adds what the type checker says in a line of its own behind an error: the stations of a cycle.
+func addLine(f *inventory.Failure, text string) {
+	sep := "; "
+	if strings.HasSuffix(f.Message, ":") {
+		sep = " "
+	}
+	f.Message += sep + text
+}
+
 func compareFailures(a, b inventory.Failure) int {
 	return cmp.Or(comparePositions(a.Position, b.Position), cmp.Compare(a.Package, b.Package), cmp.Compare(a.Message, b.Message))
 }

@@ -216,10 +216,12 @@ func withHint(msg string) string {
 		return cause + "; to add it: go mod tidy" // go get of the importer, which go names, would do, and reads odd
 	}
 	const lookup = "module lookup disabled by GOPROXY=off"
-	if !strings.Contains(msg, lookup) {
+	const readonly = "import lookup disabled by -mod=readonly" // which stands in for -mod=mod of the user: see buildFlags
+	if !strings.Contains(msg, lookup) && !strings.Contains(msg, readonly) {
 		return msg
 	}
 	msg = strings.ReplaceAll(msg, lookup, "not in the module cache, and healthlint does not download")
+	msg = strings.ReplaceAll(msg, readonly, "not in go.mod, and healthlint does not change that")
 	if strings.Contains(msg, "cannot find module providing package ") {
 		_, path, _ := strings.Cut(msg, "cannot find module providing package ")
 		path, _, _ = strings.Cut(path, ":")
