@@ -243,6 +243,9 @@ func (f *function) pos(fset *token.FileSet, p token.Pos) pos {
 		return pos{}
 	}
 	q := fset.Position(p)
+	if q.Filename == "" { // a //line comment without a name
+		q = fset.PositionFor(p, false)
+	}
 	return pos{f.file(q.Filename), q.Line, q.Column}
 }
 
