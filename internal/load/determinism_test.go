@@ -2,9 +2,12 @@ package load
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/healthlint/healthlint/internal/fixture"
@@ -39,6 +42,64 @@ func TestDeterminism(t *testing.T) {
 	t.Run("example", func(t *testing.T) {
 		sameBytes(t, Options{Dir: filepath.Join("..", "..", "testdata", "example"), Patterns: []string{".", "./app", "./fixed/...", "./store"}})
 	})
+}
+
+// TestPackageOrder works on the packages of all fixtures in other orders, each of which has every import before its
+// importers, on one to four processors. It asks for the same bytes.
+func TestPackageOrder(t *testing.T) {
+	cases, err := fixture.Load("../../testdata/callgraph")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := fixture.Workspace(cases, dir, "../../testdata/stubs"); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Dir: dir, Patterns: []string{"example.com/..."}, Env: append(fixture.Env(), "GOWORK=")}
+	l, err := list(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want string
+	for i, procs := range []int{1, 2, 4} {
+		g := newGraph(l)
+		if i > 0 {
+			shuffle(g, rand.New(rand.NewPCG(uint64(i), 0)))
+		}
+		func() {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+			res, stats, err := analyse(context.Background(), l, g, o)
+			if err != nil || len(res.Errors) > 0 || stats.Findings == 0 {
+				t.Fatal(err, res.Errors, stats)
+			}
+			got := asJSON(t, res)
+			if i == 0 {
+				want = got
+			}
+			if got != want {
+				t.Errorf("order %d on %d processors: %s", i, procs, firstDifference(want, got))
+			}
+		}()
+	}
+}
+
+// shuffle changes the order in which packages are asked for, and so that in which they are worked on.
+func shuffle(g *graph, r *rand.Rand) {
+	swap := func(ns []*node) { r.Shuffle(len(ns), func(i, j int) { ns[i], ns[j] = ns[j], ns[i] }) }
+	for _, n := range g.nodes {
+		swap(n.deps)
+	}
+	swap(g.nodes)
+}
+
+func firstDifference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("line %d is\n%s\nnot\n%s", i+1, b[i], a[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, not %d", len(b), len(a))
 }
 
 func sameBytes(t *testing.T, o Options) {

@@ -52,7 +52,11 @@ func Run(ctx context.Context, o Options) (*inventory.Result, Stats, error) {
 	if err != nil {
 		return failed(err), Stats{}, err
 	}
-	g := newGraph(l)
+	return analyse(ctx, l, newGraph(l), o)
+}
+
+// analyse does what comes behind the listing.
+func analyse(ctx context.Context, l *listing, g *graph, o Options) (*inventory.Result, Stats, error) {
 	workers := o.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
