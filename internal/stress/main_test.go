@@ -16,5 +16,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asTool) != "" {
 		unitchecker.Main(analyzer.Analyzer)
 	}
+	if os.Getenv(asUnit) != "" {
+		os.Exit(runUnit())
+	}
 	os.Exit(m.Run())
 }
