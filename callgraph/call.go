@@ -246,7 +246,7 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 				e.direct(ci, m.Eff, r, possible)
 				continue
 			}
-			e.invoke(ci, r, m.Name, ln, possible)
+			e.promoted(ci, r, m.Name, ln, possible)
 		case m.Ext:
 			ci.known = true
 			rule := e.rules.Rule(m.Rule)
@@ -280,6 +280,25 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 			e.targetTyped(ci, targetKey{fn: m.Fn, recv: r}, fn, typ, l, possible)
 		}
 	}
+}
+
+// promoted invokes the method of an embedded interface. A wrapper that took its own place (s.store = &cached{s.store})
+// embeds itself as far as anyone can tell; what it stands for was asked already then.
+func (e *eval) promoted(ci *callInfo, r value, name string, ln link, possible bool) {
+	k := promotion{ci, r, name}
+	if e.promoting[k] {
+		return
+	}
+	e.promoting[k] = true
+	e.invoke(ci, r, name, ln, possible)
+	delete(e.promoting, k)
+}
+
+// promotion is a method of an embedded interface that is being looked for.
+type promotion struct {
+	ci     *callInfo
+	recv   value
+	method string
 }
 
 func (e *eval) targetTyped(ci *callInfo, k targetKey, fn *function, typ string, l link, possible bool) {

@@ -35,6 +35,7 @@ type eval struct {
 	builders  []*registration  // calls that give their own receiver a path
 	routed    map[*object]bool // what routes are registered on
 	behind    map[callPlace]*registration
+	promoting map[promotion]bool
 	ofStructs map[string][]*catalog.Rule // see structRules
 	owners    map[regKey][]value         // routers that registrations made as options belong to
 	hits      []*guardHit
@@ -105,7 +106,7 @@ func newEval(w *world) *eval {
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
 		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, owners: map[regKey][]value{}, byKind: map[catalog.RuleKind][]*registration{}, routed: map[*object]bool{}, invokers: map[string]*function{}, perFn: map[*function]int{}, perSite: map[siteKey]int{}, shared: map[sharedKey]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
-		left: defaultLimits.own, inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
+		promoting: map[promotion]bool{}, left: defaultLimits.own, inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}
 }
 
