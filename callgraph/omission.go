@@ -23,15 +23,24 @@ func (w *world) omissions() []omission {
 	return out
 }
 
-// leftOut makes open entries: of all that is missing for a program, of what the package lacks itself otherwise.
-func (w *world) leftOut(whole bool) []inventory.Open {
+// leftOut makes open entries of what is missing: all for a program and for a package that registers something, what the
+// package lacks itself for others.
+func (w *world) leftOut(all bool) []inventory.Open {
 	list := w.own.Left
-	if whole {
+	if all {
 		list = w.omissions()
 	}
 	var out []inventory.Open
+	by := map[string]int{}
 	for _, o := range list {
-		out = append(out, inventory.Open{What: o.What, Why: o.Why})
+		if by[o.Why]++; by[o.Why] == 1 {
+			out = append(out, inventory.Open{What: o.What, Why: o.Why})
+		}
+	}
+	for i := range out { // a fact that is too large makes those of all importers too large
+		if n := by[out[i].Why]; n > 1 {
+			out[i].What += " and " + itoa(n-1) + " more"
+		}
 	}
 	return out
 }

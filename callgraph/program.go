@@ -269,7 +269,7 @@ func (e *eval) findings(whole bool) Findings {
 		out.Open = append(out.Open, e.namelessRoutes()...)
 		out.Open = append(out.Open, e.emptyRoutes()...)
 	}
-	out.Open = append(out.Open, e.w.leftOut(whole)...)
+	out.Open = append(out.Open, e.w.leftOut(true)...)
 	for _, b := range sortedKeys(e.bounds) {
 		out.Open = append(out.Open, inventory.Open{What: "analysis of " + e.w.own.Path, Why: fmt.Sprintf("bound on %s was hit %d times; what lies beyond is not looked at", b, e.bounds[b])})
 	}

@@ -1,0 +1,101 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// factLimit bounds the bytes of a fact. Drivers store, hash and read a fact for every import of a package. See
+// fit_test.go for what the figure was chosen from.
+const factLimit = 16 << 20
+
+const overLimit = "bound on the size of a fact was hit; what importers need least is not in it"
+
+// fit encodes f and leaves out what importers need least until the bytes are within limit, which it says.
+func (w *world) fit(f *wireFact, limit int) []byte {
+	buf := encode(f)
+	if len(buf) <= limit {
+		return buf
+	}
+	f.Left = append(f.Left, omission{"summary of " + f.Path, overLimit})
+	sortOmissions(f.Left)
+	order := w.leastNeeded(f.Funcs)
+	for buf = encode(f); len(buf) > limit && len(order) > 0; buf = encode(f) {
+		n := enough(order, len(buf)-limit)
+		w.leaveOut(f, order[:n])
+		order = order[n:]
+	}
+	for len(buf) > limit && len(f.Types)+len(f.Convs)+len(f.Reported) > 0 { // without functions they are of little use
+		f.Types, f.Convs, f.Reported = half(f.Types), half(f.Convs), half(f.Reported)
+		buf = encode(f)
+	}
+	return buf
+}
+
+func half[T any](s []T) []T { return s[:len(s)/2] }
+
+// enough gives how many of the first functions take up the bytes that are too many.
+func enough(order []ranked, bytes int) int {
+	for i, r := range order {
+		if bytes -= r.size; bytes <= 0 {
+			return i + 1
+		}
+	}
+	return len(order)
+}
+
+// ranked is a function of a fact and what speaks for keeping it.
+type ranked struct {
+	key        string
+	need, size int
+}
+
+// leastNeeded puts functions into the order in which they are left out: those of other modules before those of the
+// user, and of both first those that do nothing an importer could see, last the initialisers and what is on the way to
+// registrations; of each kind the largest first, since the fewest are lost that way.
+func (w *world) leastNeeded(fs []blob) []ranked {
+	out := make([]ranked, len(fs))
+	for i, b := range fs {
+		out[i] = ranked{b.Key, w.need(b.Key), len(b.Body) + len(b.Key)}
+	}
+	slices.SortFunc(out, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(a.need, b.need), cmp.Compare(b.size, a.size), cmp.Compare(a.key, b.key))
+	})
+	return out
+}
+
+func (w *world) need(k string) int {
+	user := 0
+	if fn := w.fn(k); fn != nil && fn.Main {
+		user = 4
+	}
+	switch fl := w.flags(k); {
+	case w.registers(k) || strings.HasSuffix(k, ".init"):
+		return user + 3
+	case fl&(flagEffect|flagGuard) != 0:
+		return user + 2
+	case fl != 0:
+		return user + 1
+	}
+	return user
+}
+
+// leaveOut takes functions out of f. Whether a variable is only set by its initialiser can't be told any more when it
+// is one of those that they store into.
+func (w *world) leaveOut(f *wireFact, out []ranked) {
+	gone := map[string]bool{}
+	stored := map[string]bool{}
+	for _, r := range out {
+		gone[r.key] = true
+		if fn := w.fn(r.key); fn != nil {
+			fn.storedGlobals(stored)
+		}
+	}
+	f.Funcs = slices.DeleteFunc(f.Funcs, func(b blob) bool { return gone[b.Key] })
+	for name := range stored {
+		f.Marks = append(f.Marks, demandKey("G:"+name))
+	}
+	slices.Sort(f.Marks)
+	f.Marks = slices.Compact(f.Marks)
+}
