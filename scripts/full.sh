@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes longer than .ci/run: all tests under the next Go (its go vet has other caches and another protocol), a
-# binary that is older than the go command, and the command against the vettool on modules you name.
+# binary that is older than the go command, generated inputs of three times the size, and the command against the
+# vettool on modules you name.
 # usage: scripts/full.sh [DIR...]     NEXT_GO names another Go than go1.27.3; it comes through the Go module proxy
 set -eu -o pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -23,6 +24,9 @@ grep -q 'rebuild healthlint with this Go' "$work/err" || { echo "no word about t
 echo "== the command and the vettool of $next"
 GOTOOLCHAIN=$next go build -o "$work/next" ./cmd/healthlint
 GOTOOLCHAIN=$next HEALTHLINT=$work/next scripts/parity.sh testdata/example
+
+echo "== generated inputs, three times as large"
+HEALTHLINT_STRESS=300 go test -count=1 -timeout=30m -run '^TestInputs$' ./internal/stress
 
 if (($#)); then
   echo "== the command and the vettool on the modules named"
