@@ -12,6 +12,7 @@ type input struct {
 	n     int // size in the test
 	files func(n int) files
 	open  string // what the result must say is left out at size n; "" when nothing may be
+	also  string // another path that pings at this size
 }
 
 // files holds the Go files of package main by name.
@@ -22,7 +23,7 @@ var inputs = []input{
 	{name: "file of 5 MB, one table", n: 50_000, files: oneTable},
 	{name: "10,000 blocks in a row", n: 10_000, files: blocksInARow, open: "branches of a function"},
 	{name: "10,000 blocks, nested", n: 2_500, files: blocksNested, open: "branches of a function"},
-	{name: "10,000 blocks, a switch over paths", n: 10_000, files: switchOfPaths, open: "branches of a function"},
+	{name: "10,000 blocks, a switch over paths", n: 10_000, files: switchOfPaths, open: "branches of a function", also: "/healthz"},
 	{name: "10,000 blocks, loops in a row", n: 3_000, files: loopsInARow, open: "branches of a function"},
 	{name: "10,000 blocks, jumps", n: 5_000, files: jumps, open: "branches of a function"},
 	{name: "26,000 blocks in a row", n: 26_000, files: blocksInARow, open: "it is not looked at"},
@@ -137,9 +138,9 @@ func blocksNested(n int) files {
 
 // switchOfPaths is a handler that tests the path of the request itself, n times.
 func switchOfPaths(n int) files {
-	decls := "func serve(w http.ResponseWriter, r *http.Request) {\n\tswitch r.URL.Path {\n\tcase \"/livez\":\n\t\tlive(w, r)\n" +
+	decls := "func serve(w http.ResponseWriter, r *http.Request) {\n\tswitch r.URL.Path {\n\tcase \"/healthz\":\n\t\tlive(w, r)\n" +
 		repeat(n, "\tcase \"/page/%[1]d\":\n\t\tw.WriteHeader(%[1]d)\n", number) + "\tdefault:\n\t\tw.WriteHeader(404)\n\t}\n}\n"
-	return program("", decls, "\tmux.HandleFunc(\"/\", serve)\n")
+	return program("", decls, "\tmux.HandleFunc(\"/\", serve)\n"+serveLive)
 }
 
 func loopsInARow(n int) files {

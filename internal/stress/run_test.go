@@ -58,6 +58,9 @@ func TestInputs(t *testing.T) {
 			in.files(in.n*percent/100).write(t, dir)
 			res := run(t, load.Options{Dir: dir, Env: fixture.Env()})
 			pings(t, res, "/livez")
+			if in.also != "" && percent <= 100 {
+				pings(t, res, in.also)
+			}
 			if in.open != "" && !saysOpen(res, in.open) {
 				t.Errorf("nothing in open says %q: %v", in.open, res.Open)
 			}
