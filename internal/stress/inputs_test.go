@@ -78,9 +78,8 @@ func repeat(n int, format string, args func(i int) []any) string {
 
 func number(i int) []any { return []any{i} }
 
-// manyFunctions is what generators of clients and messages write: types, getters, nil checks.
-func manyFunctions(n int) files {
-	const message = `
+// message is what generators of clients and messages write: types, getters, nil checks.
+const message = `
 type Message%[1]d struct {
 	Name  string
 	Count int
@@ -105,6 +104,8 @@ func (m *Message%[1]d) Each(f func(string) error) error {
 	return nil
 }
 `
+
+func manyFunctions(n int) files {
 	f := program("", "", serveLive)
 	f["generated.go"] = "package main\n" + repeat(n, message, number)
 	return f

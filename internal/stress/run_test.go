@@ -111,3 +111,31 @@ func saysOpen(res *inventory.Result, text string) bool {
 	}
 	return false
 }
+
+// TestFactLimit imports a package whose summaries are larger than a fact may be. What its importer needs most is there
+// all the same: the routes, with what they reach.
+func TestFactLimit(t *testing.T) {
+	f := program("example.com/stress/generated", "", serveLive+"\tgenerated.Routes(mux, &generated.Store{DB: db})\n")
+	f["generated/generated.go"] = "package generated\n" + repeat(2_500, "\nfunc Text%d() string { return \"%s\" }\n", func(i int) []any { return []any{i, strings.Repeat("text ", 1_000)} })
+	f["generated/routes.go"] = `package generated
+
+import (
+	"database/sql"
+	"net/http"
+)
+
+type Store struct{ DB *sql.DB }
+
+func (s *Store) ready(w http.ResponseWriter, r *http.Request) { _ = s.DB.Ping() }
+
+func Routes(mux *http.ServeMux, s *Store) { mux.HandleFunc("/readyz", s.ready) }
+`
+	dir := t.TempDir()
+	f.write(t, dir)
+	res := run(t, load.Options{Dir: dir, Env: fixture.Env()})
+	pings(t, res, "/livez")
+	pings(t, res, "/readyz")
+	if !saysOpen(res, "summary of example.com/stress/generated: bound on the size of a fact was hit") {
+		t.Errorf("nothing in open says that the fact was too large: %v", res.Open)
+	}
+}
