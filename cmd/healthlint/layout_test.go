@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"internal/risefall":  {},
 	"internal/simulate":  {"internal/argv", "internal/nearest", "internal/outage", "go.yaml.in/yaml/v3"},
 	"internal/wiregen":   {},
+	"internal/stress":    {},
 	"internal/watch":     {"internal/argv", "internal/nearest", "internal/risefall"},
 	"cmd/healthlint": {"analyzer", "docs", "internal/argv", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/simulate", "internal/watch",
 		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/tools/go/analysis/unitchecker"},
