@@ -428,7 +428,12 @@ func (e *eval) walkedOnce(vs []value, seen map[*object]bool) []value {
 // library reports whether a function value came from code that is not followed, such as the cancel function
 // of a context: what the tables do not know of it is no gap.
 func library(v value) bool {
-	return v.l.o.kind == objExt && v.l.o.stmt >= 0 && v.l.o.frame != nil && v.l.o.frame.fn.Stmts[v.l.o.stmt].Ext
+	if v.l.o.kind != objExt || v.l.o.stmt < 0 || v.l.o.frame == nil {
+		return false
+	}
+	s := &v.l.o.frame.fn.Stmts[v.l.o.stmt]
+	_, carries := carriers[s.Callee]
+	return s.Ext && !carries
 }
 
 func (e *eval) unresolved(ci *callInfo) { ci.open = true }
@@ -659,14 +664,14 @@ func (q *query) result(f *frame, en *env, nd *node) {
 func (q *query) resultOf(f *frame, en *env, nd *node) {
 	e := q.e
 	s := &f.fn.Stmts[nd.S]
+	if len(nd.A) > 0 {
+		q.carriedResult(f, en, nd)
+		return
+	}
 	if s.Ext && s.Mode == callStatic || s.Rule != "" && !strings.HasPrefix(s.Rule, shapeRule) {
 		if q.extResult(f, en, nd) {
 			return
 		}
-	}
-	if s.Amb && len(nd.D) > 0 && e.w.unset(nd.D) {
-		q.out.add(value{k: vConst, s: "n:"})
-		return
 	}
 	if q.newlyWrapped(f, en, nd) {
 		return

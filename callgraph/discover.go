@@ -87,6 +87,9 @@ func (e *eval) registered(r *registration) {
 		for _, rf := range e.refs(e.guarding(e.handlers(r)), r.rule.As, 0) {
 			e.dispatch(rf)
 		}
+		for _, rf := range e.refs(e.handlers(r), r.rule.As, 0) {
+			e.loosely(r.f, rf)
+		}
 	case catalog.KindCheck:
 		e.check(r)
 	case catalog.KindGRPCHealth:
@@ -174,9 +177,7 @@ func (e *eval) bind(r *registration, paths, methods []string, rf ref) {
 	}
 	if !found {
 		e.dispatch(rf)
-		if rf.v.k == vFunc && rf.method == "" { // what other requests store, a probe may read
-			e.loosely(r.f, rf.v)
-		}
+		e.loosely(r.f, rf)
 	}
 }
 

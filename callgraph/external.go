@@ -160,10 +160,14 @@ func (e *eval) escapeOne(f *frame, v value, depth int) {
 // looseCalls bounds how deep below another handler stores are looked for that a probe could read.
 const looseCalls = 3
 
-// loosely runs the function v, a handler that is no probe, for what it stores. What it calls is hardly told apart.
-func (e *eval) loosely(f *frame, v value) {
+// loosely runs a function that answers no probe, or that runs before those that do, for what it stores: a probe may
+// read it. What it calls is hardly told apart.
+func (e *eval) loosely(f *frame, rf ref) {
+	if rf.v.k != vFunc || rf.method != "" {
+		return
+	}
 	n := len(e.frames)
-	e.escapeOne(f, v, 0)
+	e.escapeOne(f, rf.v, 0)
 	for _, g := range e.frames[n:] {
 		g.loose = looseCalls
 	}

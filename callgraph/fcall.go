@@ -25,6 +25,7 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	if fn := c.StaticCallee(); fn != nil && fn.Synthetic == "package initializer" {
 		return // the initialisers of imports run on their own
 	}
+	f.carry(b, c, ins)
 	s := f.callee(c)
 	if s.Ext && f.dropped(&s, ins) {
 		return
@@ -431,8 +432,10 @@ func (f *funcExtractor) callValue(c *ssa.Call, n int) node {
 		own, _ := keptKeys(c.Call.Args[m.load-1])
 		d = []int{own}
 	}
-	if k := contextGet(c.Common()); k != nil {
-		d = k
+	if n == 0 {
+		if loads, keys := f.found(c.Common()); len(keys) > 0 {
+			return node{Op: opResult, S: i, A: loads, D: keys}
+		}
 	}
 	return node{Op: opResult, S: i, N: n, Str2: agg, D: d}
 }

@@ -8,7 +8,7 @@ import (
 
 // Marks are what some code of a program does, as demand keys: that it hands the address of a field or of a
 // package variable around, so that a store through a pointer may write it, and that it puts a value into a
-// context under a key. They are collected up the import graph.
+// context under a key (see carrier.go). They are collected up the import graph.
 
 // mark notes the marks that fn makes.
 func (x *extractor) mark(fn *ssa.Function) {
@@ -47,62 +47,4 @@ func (x *extractor) leakGlobals(ins ssa.Instruction) {
 			x.marks[demandKey("G:"+globalKey(g))] = true
 		}
 	}
-}
-
-// contextKeys are the marks of a key of context values: of its type, and of its value where that is constant or
-// could be any. nil: not known.
-func contextKeys(k ssa.Value) []int {
-	m, ok := k.(*ssa.MakeInterface)
-	if !ok {
-		return nil
-	}
-	name := "C:" + typeKey(m.X.Type())
-	if c, ok := m.X.(*ssa.Const); ok && c.Value != nil {
-		return []int{demandKey(name), demandKey(name + "=" + c.Value.ExactString())}
-	}
-	return []int{demandKey(name), demandKey(name + "=?")}
-}
-
-// anyContextKey is the mark of a key that only the run knows.
-var anyContextKey = demandKey("C:")
-
-func (x *extractor) contextSet(c *ssa.CallCommon) {
-	fn := c.StaticCallee()
-	if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "context" || fn.Name() != "WithValue" || len(c.Args) != 3 {
-		return
-	}
-	keys := contextKeys(c.Args[1])
-	if keys == nil {
-		keys = []int{anyContextKey}
-	}
-	for _, k := range keys {
-		x.marks[k] = true
-	}
-}
-
-// contextGet gives the marks that say that a call of Value on a context can find something; nil when it is no such
-// call or the key is not known.
-func contextGet(c *ssa.CallCommon) []int {
-	if !c.IsInvoke() || c.Method.FullName() != "(context.Context).Value" {
-		return nil
-	}
-	keys := contextKeys(c.Args[0])
-	if keys == nil {
-		return nil
-	}
-	m := c.Args[0].(*ssa.MakeInterface)
-	if k, ok := m.X.(*ssa.Const); ok && k.Value != nil {
-		return []int{anyContextKey, keys[1], demandKey("C:" + typeKey(m.X.Type()) + "=?")}
-	}
-	return []int{anyContextKey, keys[0]}
-}
-
-// unset reports whether nothing in the program makes any of the marks.
-func (w *world) unset(marks []int) bool {
-	for _, k := range marks {
-		if w.marks[k] {
-			return false
-		}
-	}
-	return true
 }

@@ -12,7 +12,8 @@ func modelled(full string) bool {
 		return true
 	}
 	_, ok := valueModels[full]
-	return ok
+	_, carries := carriers[full]
+	return ok || carries
 }
 
 // valueModel says how a call gives back or keeps what it was given. Indexes count the receiver.

@@ -8,6 +8,8 @@ type Context interface {
 	JSON(code int, i any) error
 	String(code int, s string) error
 	NoContent(code int) error
+	Get(key string) any
+	Set(key string, val any)
 }
 
 type HandlerFunc func(c Context) error

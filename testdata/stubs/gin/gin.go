@@ -26,6 +26,9 @@ func (c *Context) String(code int, format string, values ...any) {}
 func (c *Context) Status(code int)                               {}
 func (c *Context) AbortWithStatus(code int)                      {}
 func (c *Context) Next()                                         {}
+func (c *Context) Set(key any, value any)                        {}
+func (c *Context) Get(key any) (value any, exists bool)          { return nil, false }
+func (c *Context) MustGet(key any) any                           { return nil }
 
 type IRoutes interface {
 	Use(...HandlerFunc) IRoutes
