@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/cost"
 	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/nearest"
 )
@@ -22,8 +23,9 @@ const (
 
 // Formats of the result.
 const (
-	formatText = "text"
-	formatJSON = "json"
+	formatText  = "text"
+	formatJSON  = "json"
+	formatSARIF = "sarif"
 )
 
 // invocation is what the arguments say.
@@ -34,6 +36,7 @@ type invocation struct {
 	level    inventory.Level
 	tags     string
 	dir      string
+	cost     cost.Settings
 	patterns []string
 }
 
@@ -41,11 +44,12 @@ type invocation struct {
 func (inv *invocation) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("healthlint", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Func("format", "`text|json` (default text): how to print the result; JSON holds findings of all levels", oneOf("format", &inv.format, formatText, formatJSON))
+	fs.Func("format", "`text|json|sarif` (default text): how to print the result; JSON holds findings of all levels", oneOf("format", &inv.format, formatText, formatJSON, formatSARIF))
 	fs.Func("rules", "run only the rules with these `ids`, separated by commas", inv.setRules)
 	fs.Func("level", "`note|warning|error` (default warning): the least level that is shown and fails", inv.setLevel)
 	fs.StringVar(&inv.tags, "tags", "", "build `tags`, separated by commas, as for go build")
 	fs.StringVar(&inv.dir, "C", "", "run in this `directory`")
+	fs.Func("cost", "what is known of the deployment, `name=value,...`, for the cost of findings, as in instances=12,fall=5; docs/cost.md has the names", inv.setCost)
 	fs.BoolFunc("version", "print the version", func(string) error { inv.verb = verbVersion; return nil })
 	return fs
 }

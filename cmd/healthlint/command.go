@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/cost"
 	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/load"
 	"github.com/healthlint/healthlint/internal/report"
@@ -37,6 +38,9 @@ func (c *command) run() int {
 		return status
 	}
 	inv, err := parseArgs(c.args)
+	if err == nil {
+		err = inv.checkCost()
+	}
 	if err != nil {
 		fmt.Fprintf(c.stderr, "healthlint: %v\n", err)
 		return exitFailed
@@ -63,11 +67,12 @@ func (c *command) run() int {
 // analyse runs the analysis and reports it. The exit status does not depend on the format.
 func (c *command) analyse(inv *invocation) int {
 	res, stats, err := load.Run(context.Background(), c.options(inv))
+	failed := cost.Add(res, &inv.cost)
 	view := report.View{Level: inv.level, Color: c.colored()}
 	for _, note := range stats.Notes {
 		fmt.Fprintf(c.stderr, "healthlint: note: %s\n", note)
 	}
-	if werr := errors.Join(c.write(inv, view, res), view.Errors(c.stderr, res)); werr != nil {
+	if werr := errors.Join(failed, c.write(inv, view, res), view.Errors(c.stderr, res)); werr != nil {
 		fmt.Fprintf(c.stderr, "healthlint: %v\n", werr)
 		return exitFailed
 	}

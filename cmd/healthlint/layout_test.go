@@ -15,8 +15,9 @@ var mayImport = map[string][]string{
 	"docs":               {},
 	"internal/argv":      {"internal/nearest"},
 	"internal/catalog":   {},
+	"internal/cost":      {"internal/inventory", "internal/names", "internal/outage"},
 	"internal/fixture":   {"internal/inventory", "golang.org/x/tools/txtar"},
-	"internal/inventory": {},
+	"internal/inventory": {"internal/outage"},
 	"internal/load":      {"analyzer", "internal/catalog", "internal/inventory", "golang.org/x/tools/go/packages"},
 	"internal/names":     {"internal/inventory"},
 	"internal/nearest":   {},
@@ -27,7 +28,7 @@ var mayImport = map[string][]string{
 	"internal/wiregen":   {},
 	"internal/stress":    {},
 	"internal/watch":     {"internal/argv", "internal/nearest", "internal/risefall"},
-	"cmd/healthlint": {"analyzer", "docs", "internal/argv", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/simulate", "internal/watch",
+	"cmd/healthlint": {"analyzer", "docs", "internal/argv", "internal/cost", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/simulate", "internal/watch",
 		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/tools/go/analysis/unitchecker"},
 }
 

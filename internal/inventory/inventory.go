@@ -176,6 +176,8 @@ type Finding struct {
 	// HandlerPackage is the import path of the package that the names in Message are seen from: functions of others
 	// carry the name of their package.
 	HandlerPackage string `json:"handler_package"`
+	// Cost is what the finding costs while its dependency is down, nil where nothing was computed.
+	Cost *Cost `json:"cost"`
 
 	Program string `json:"-"`
 	Package string `json:"-"` // package of the registration

@@ -28,7 +28,7 @@ const (
 )
 
 // Text prints the findings: a first line as compilers print it, so that editors can jump, then the chain of
-// calls below it, each with the place where it leads on.
+// calls below it, each with the place where it leads on, then the cost where there is one.
 func (v View) Text(w io.Writer, res *inventory.Result) error {
 	shown := v.Shown(res)
 	var b strings.Builder
@@ -89,6 +89,9 @@ func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventor
 		rows = append(rows, row{arrow(i, s), names.Step(s, f.HandlerPackage), Position(s.Position)})
 	}
 	v.rows(b, rows)
+	if f.Cost != nil {
+		fmt.Fprintf(b, "      cost: %s\n", f.Cost.Text)
+	}
 }
 
 // row is one line below a finding.
