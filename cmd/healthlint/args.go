@@ -49,7 +49,7 @@ func (inv *invocation) flags() *flag.FlagSet {
 	fs.Func("level", "`note|warning|error` (default warning): the least level that is shown and fails", inv.setLevel)
 	fs.StringVar(&inv.tags, "tags", "", "build `tags`, separated by commas, as for go build")
 	fs.StringVar(&inv.dir, "C", "", "run in this `directory`")
-	fs.Func("cost", "what is known of the deployment, `name=value,...`, for the cost of findings, as in instances=12,fall=5; docs/cost.md has the names", inv.setCost)
+	fs.Func("cost", "compute the cost of findings with these `inputs`, as in instances=12,fall=5; docs/cost.md lists them", inv.setCost)
 	fs.BoolFunc("version", "print the version", func(string) error { inv.verb = verbVersion; return nil })
 	return fs
 }

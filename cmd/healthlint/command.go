@@ -14,6 +14,7 @@ import (
 	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/load"
 	"github.com/healthlint/healthlint/internal/report"
+	"github.com/healthlint/healthlint/internal/sarif"
 )
 
 // The exit statuses.
@@ -101,10 +102,12 @@ func (c *command) options(inv *invocation) load.Options {
 
 // write puts the result on stdout.
 func (c *command) write(inv *invocation, view report.View, res *inventory.Result) error {
-	if inv.format == formatJSON {
+	switch {
+	case inv.format == formatJSON:
 		return report.JSON(c.stdout, res)
-	}
-	if inv.verb == verbProbes {
+	case inv.format == formatSARIF:
+		return sarif.Write(c.stdout, res, c.sarifOptions(inv))
+	case inv.verb == verbProbes:
 		return view.Probes(c.stdout, res)
 	}
 	return view.Text(c.stdout, res)

@@ -24,11 +24,12 @@ var mayImport = map[string][]string{
 	"internal/outage":    {},
 	"internal/report":    {"internal/inventory", "internal/names", "github.com/fatih/color"},
 	"internal/risefall":  {},
+	"internal/sarif":     {"internal/inventory", "internal/names"},
 	"internal/simulate":  {"internal/argv", "internal/nearest", "internal/outage", "go.yaml.in/yaml/v3"},
 	"internal/wiregen":   {},
 	"internal/stress":    {},
 	"internal/watch":     {"internal/argv", "internal/nearest", "internal/risefall"},
-	"cmd/healthlint": {"analyzer", "docs", "internal/argv", "internal/cost", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/simulate", "internal/watch",
+	"cmd/healthlint": {"analyzer", "docs", "internal/argv", "internal/cost", "internal/inventory", "internal/load", "internal/nearest", "internal/report", "internal/sarif", "internal/simulate", "internal/watch",
 		"github.com/fatih/color", "github.com/mattn/go-isatty", "golang.org/x/tools/go/analysis/unitchecker"},
 }
 

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+
+	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/docs"
+	"github.com/healthlint/healthlint/internal/sarif"
+)
+
+// sarifOptions is what a log has beside the result: the rules that ran, and the lines of the code for its columns.
+func (c *command) sarifOptions(inv *invocation) sarif.Options {
+	dir := joinDir(c.dir, inv.dir)
+	o := sarif.Options{Level: inv.level, Source: func(name string) ([]byte, error) {
+		return os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	}}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		o.Version = info.Main.Version
+	}
+	for _, r := range analyzer.Rules() {
+		if len(inv.rules) == 0 || slices.Contains(inv.rules, r.ID) {
+			o.Rules = append(o.Rules, sarif.Rule{ID: r.ID, Level: r.Level, Summary: r.Summary, Finds: r.Finds, Why: r.Why,
+				Remedy: r.Remedy, Markdown: docs.Rule(r.ID), Page: r.Page()})
+		}
+	}
+	return o
+}
