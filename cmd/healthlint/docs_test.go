@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/cost"
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/outage"
 )
 
 const readme = "../../README.md"
@@ -46,6 +48,41 @@ func TestJSONPage(t *testing.T) {
 			t.Errorf("%s does not explain %s", page, name)
 		}
 	}
+}
+
+// TestCostPage holds docs/cost.md: its commands print the lines that stand there, and it lists every setting.
+func TestCostPage(t *testing.T) {
+	const page = "../../docs/cost.md"
+	holdBlocks(t, page, []block{{"names", costTable()}})
+	commands := 0
+	for part := range strings.SplitSeq(readFile(t, page), "```\n$ healthlint ") {
+		line, rest, _ := strings.Cut(part, "\n")
+		want, _, ok := strings.Cut(rest, "\n```\n")
+		if !ok || !strings.HasPrefix(want, "cost: ") {
+			continue
+		}
+		commands++
+		var out, errs bytes.Buffer
+		c := &command{args: strings.Fields(line), stdout: &out, stderr: &errs, env: os.Environ(), dir: "../.."}
+		if c.run(); !strings.Contains(out.String(), "\n      "+want+"\n") {
+			t.Errorf("healthlint %s does not print\n%s\nbut\n%s%s", line, want, out.String(), errs.String())
+		}
+	}
+	if commands != 2 {
+		t.Errorf("%d commands on the page", commands)
+	}
+}
+
+// costTable lists the settings of -cost.
+func costTable() string {
+	var b strings.Builder
+	b.WriteString("| name | meaning | default |\n| --- | --- | --- |\n")
+	f := outage.DefaultFleet()
+	for _, name := range cost.Names() {
+		in, _ := f.Inputs().Get(name)
+		fmt.Fprintf(&b, "| `%s` | %s; %s | %s |\n", in.Key, in.Help, in.Range(), in.String())
+	}
+	return b.String()
 }
 
 // jsonFields lists the names of all fields of a JSON form.
@@ -162,7 +199,7 @@ func TestReadmeCommands(t *testing.T) {
 		t.Error(".ci/run does not run the test command of the README")
 	}
 	help := helpText()
-	for _, flag := range []string{"-format", "-rules", "-level", "-tags", "-C"} {
+	for _, flag := range []string{"-format", "-rules", "-level", "-cost", "-tags", "-C"} {
 		if !strings.Contains(help, "  "+flag+" ") {
 			t.Errorf("the README names %s, which is no flag", flag)
 		}
