@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/healthlint/healthlint/analyzer"
 	"github.com/healthlint/healthlint/docs"
@@ -22,8 +23,9 @@ func (c *command) sarifOptions(inv *invocation) sarif.Options {
 	}
 	for _, r := range analyzer.Rules() {
 		if len(inv.rules) == 0 || slices.Contains(inv.rules, r.ID) {
+			_, page, _ := strings.Cut(docs.Rule(r.ID), "-->\n\n") // behind the remark on who writes it
 			o.Rules = append(o.Rules, sarif.Rule{ID: r.ID, Level: r.Level, Summary: r.Summary, Finds: r.Finds, Why: r.Why,
-				Remedy: r.Remedy, Markdown: docs.Rule(r.ID), Page: r.Page()})
+				Remedy: r.Remedy, Markdown: page, Page: r.Page()})
 		}
 	}
 	return o

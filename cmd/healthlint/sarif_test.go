@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/healthlint/healthlint/analyzer"
@@ -49,7 +50,7 @@ func TestSARIF(t *testing.T) {
 				t.Errorf("%s: a text of %d signs", r.ID, n)
 			}
 		}
-		if r.Help.Text == "" || r.Help.Markdown == "" {
+		if r.Help.Text == "" || !strings.HasPrefix(r.Help.Markdown, "# "+r.ID+"\n") {
 			t.Errorf("%s has no help", r.ID)
 		}
 	}

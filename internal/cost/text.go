@@ -80,17 +80,17 @@ func restarts(c *inventory.Cost) string {
 	if least != most {
 		times = fmt.Sprintf("%d to %dx", least, most)
 	}
-	hit := "every replica restarts "
-	if c.Inputs.Fault == outage.LocalFault {
-		hit = "that replica restarts "
-		if c.Inputs.LocalInstances > 1 {
-			hit = "each of these restarts "
-		}
-	}
-	if most == 0 {
+	switch local := c.Inputs.Fault == outage.LocalFault; {
+	case most == 0:
 		return "no replica restarts"
+	case local && c.Inputs.LocalInstances == 1:
+		return "that replica restarts " + times
+	case local:
+		return "these replicas restart " + times
+	case least == 0:
+		return "replicas restart " + times
 	}
-	return hit + times
+	return "every replica restarts " + times
 }
 
 // percent shows one decimal, as the model's tables do; what is more than nothing is never shown as nothing.

@@ -62,7 +62,7 @@ func TestText(t *testing.T) {
 		{"local only", finding("shared-handler", nil, 0, 1), program(probe("/livez", live, local(redis)), probe("/readyz", ready, local(redis))), nil,
 			"if Redis fails on 1 of 6 replicas for 120 s: that replica restarts 2x, no request is lost by that in this model (liveness at /livez asks it, readiness at /readyz asks it; assumptions: 6 replicas, 1 of them hit, ..."},
 		{"local on two", finding("shared-handler", nil, 0), program(probe("/health", both, local(redis))), []string{"local_instances=2", "instances=6"},
-			"if Redis fails on 2 of 6 replicas for 120 s: each of these restarts 2x, no request is lost by that in this model (6 replicas, 2 of them hit, ..."},
+			"if Redis fails on 2 of 6 replicas for 120 s: these replicas restart 2x, no request is lost by that in this model (6 replicas, 2 of them hit, ..."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := of(t, tt.finding, tt.probes, tt.set...).Text; !matches(got, tt.want) {
