@@ -45,6 +45,8 @@ func TestText(t *testing.T) {
 			"if PostgreSQL is down for 120 s: every replica restarts ...(3 replicas, check every 10 s, fall 3, rise 1, time-out 1 s, Kubernetes Service routing, checks spread at random, back-off 10 s doubling to 300 s, ..."},
 		{"a load that is too much anyway", finding("readiness-shared-state", &postgres, 0), program(probe("/readyz", ready, postgres)), []string{"offered_rps=1200"},
 			"...36.7 % of requests get no target, 7.3 % more of all requests are turned away though they never needed it (load 200 % of capacity, ..."},
+		{"a share that one decimal would show as nothing", finding("readiness-shared-state", &postgres, 0), program(probe("/readyz", ready, postgres)), []string{"db_share=0.9995"},
+			"...36.7 % of requests get no target, less than 0.1 % of all requests are turned away though they never needed it (99.95 % need it, ..."},
 		{"two outages make the run longer", finding("readiness-shared-state", &postgres, 0), program(probe("/readyz", ready, postgres)), []string{"down_s=60-180,400-460"},
 			"if PostgreSQL is down for 180 s: ...(down for 180 of 580 s, ..."},
 		{"possible, and calls that stayed open", finding("liveness-dependency", &postgres, 0), program(probe("/livez", live, possible(postgres)), open(probe("/readyz", ready))), nil,
