@@ -85,3 +85,65 @@ func (e *eval) middleware(r *registration) []ref {
 	}
 	return out
 }
+
+// unchained replaces what puts a whole chain of middleware around a handler (router.Use(chain.Then)) by the middleware
+// that the chain is made of.
+func (e *eval) unchained(vals []value) []value {
+	var out []value
+	for _, v := range vals {
+		if v.k == vFunc && v.c.op == opBound {
+			if r := e.rules.Rule(v.c.rule); r != nil && r.Kind == catalog.KindWrap {
+				out = append(out, e.chainOf(v.c.recv)...)
+				continue
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// chainOf gives the middleware of a chain.
+func (e *eval) chainOf(chain value) []value {
+	var out []value
+	seen := map[regKey]bool{}
+	work := e.originals([]value{chain})
+	for len(work) > 0 {
+		v := work[0]
+		work = work[1:]
+		reg := e.madeByRule(v)
+		if reg == nil || seen[regKey{reg.f, reg.env, reg.stmt}] {
+			continue
+		}
+		seen[regKey{reg.f, reg.env, reg.stmt}] = true
+		if a := reg.rule.Middleware; a != catalog.None && reg.rule.Path == catalog.None {
+			out = append(out, e.picked(e.operand(reg, a), catalog.PickAll)...)
+		}
+		work = append(work, e.receivers(reg)...)
+	}
+	return out
+}
+
+// originals replaces copies of structs, a chain that is kept in a field above all, by what they are copies of.
+func (e *eval) originals(vals []value) []value {
+	var out set
+	seen := map[loc]bool{}
+	for len(vals) > 0 {
+		v := vals[0]
+		vals = vals[1:]
+		if v.k != vAgg || v.l.o.kind != objAlloc {
+			out.add(v)
+			continue
+		}
+		if seen[v.l] {
+			continue
+		}
+		seen[v.l] = true
+		var from set
+		e.read(v.l, &from, map[loc]bool{})
+		if len(from.list) == 0 {
+			out.add(v)
+		}
+		vals = append(vals, from.list...)
+	}
+	return out.list
+}

@@ -84,10 +84,11 @@ func (e *eval) registered(r *registration) {
 		}
 	case catalog.KindMiddleware:
 		e.mountedHandlers(r)
-		for _, rf := range e.refs(e.guarding(e.handlers(r)), r.rule.As, 0) {
+		hs := e.unchained(e.handlers(r))
+		for _, rf := range e.refs(e.guarding(hs), r.rule.As, 0) {
 			e.dispatch(rf)
 		}
-		for _, rf := range e.refs(e.handlers(r), r.rule.As, 0) {
+		for _, rf := range e.refs(hs, r.rule.As, 0) {
 			e.loosely(r.f, rf)
 		}
 	case catalog.KindCheck:

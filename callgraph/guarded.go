@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -94,6 +95,7 @@ func (e *eval) region(h *guardHit, path, part, text string, more map[string]stri
 		bound[k] = v
 	}
 	r := e.aliasRoot(h, key, bound)
+	r.given = e.given(h, part, text)
 	role, _, _ := catalog.RoleOf("", path)
 	pr := &probe{hit: h, path: path, role: role, source: "path", root: r, via: "comparison of the request path"}
 	switch {
@@ -104,6 +106,42 @@ func (e *eval) region(h *guardHit, path, part, text string, more map[string]stri
 	}
 	e.probes = append(e.probes, pr)
 	e.raise(r.frame, reach)
+}
+
+// given lists the two sides of the comparison that the test of h makes of a part of the request. What it is compared
+// with could be several texts, a setting with a default say, but the endpoint is there where it is this one.
+func (e *eval) given(h *guardHit, part, text string) map[int]string {
+	out := map[int]string{}
+	var walk func(n, depth int)
+	walk = func(n, depth int) {
+		nd := &h.f.fn.Nodes[n]
+		switch nd.Op {
+		case opNot, opAnd, opOr:
+			for _, a := range nd.A {
+				if depth < 6 {
+					walk(a, depth+1)
+				}
+			}
+		case opCompare:
+			for i, a := range nd.A {
+				other := nd.A[1-i]
+				if !h.f.fn.walks(other, 0) && e.partOf(h.f, h.env, a) == part && slices.Contains(e.texts(h.f, h.env, other), text) {
+					out[a], out[other] = text, text
+				}
+			}
+		}
+	}
+	walk(h.f.fn.Stmts[h.stmt].A[0], 0)
+	return out
+}
+
+// walks reports whether node n belongs to an element of a list that the function walks over, or may.
+func (f *function) walks(n, depth int) bool {
+	nd := &f.Nodes[n]
+	if nd.Op == opIter || len(nd.Iters) > 0 || depth > 8 {
+		return true
+	}
+	return slices.ContainsFunc(nd.A, func(a int) bool { return f.walks(a, depth+1) })
 }
 
 // aliasRoot evaluates the function of h again under assumptions on the request; everything else is as in h.

@@ -52,6 +52,12 @@ func (q *query) node(f *frame, en *env, n int) {
 		return
 	}
 	q.seen[k] = true
+	if f.root != nil && f.root.given != nil && f.root.frame == f {
+		if text, ok := f.root.given[n]; ok {
+			q.out.add(value{k: vConst, s: "s:" + text})
+			return
+		}
+	}
 	nd := &f.fn.Nodes[n]
 	if len(nd.D) > 0 {
 		if q.e.leaveOpen(nd.D) {

@@ -176,7 +176,7 @@ func (e *eval) receivers(r *registration) []value {
 	if recvOff(s) == 0 {
 		return nil
 	}
-	return e.vals(r.f, r.env, s.A[0])
+	return e.originals(e.vals(r.f, r.env, s.A[0]))
 }
 
 // mounted says that a router is served under a path of another.

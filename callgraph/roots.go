@@ -13,6 +13,7 @@ type probeRoot struct {
 	bound  map[string]string // assumed parts of the request
 	tests  bool              // evaluated only for the tests it makes on the request
 	region *guardHit         // the handler is a region of this function
+	given  map[int]string    // nodes of that function that are assumed to be this text; see given
 	waits  map[int]*awaited  // what the handler waits for, or may
 }
 
