@@ -92,7 +92,10 @@ type process struct {
 }
 
 // Run computes the result. The first process is warm.
-func (c *Combined) Run() (*CombinedResult, error) {
+func (c *Combined) Run() (*CombinedResult, error) { return c.Watch(nil) }
+
+// Watch is Run, and shows every tick to step: the process as it was at the end of the tick, and the result so far.
+func (c *Combined) Watch(step func(t int, now ReplicaState, sofar CombinedResult)) (*CombinedResult, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -120,8 +123,24 @@ func (c *Combined) Run() (*CombinedResult, error) {
 			ticks := t - c.DownTo
 			r.Recovery = &ticks
 		}
+		if step != nil {
+			step(t, c.state(p, t, down, r.Restarts), *r)
+		}
 	}
 	return r, nil
+}
+
+func (c *Combined) state(p *process, t int, down bool, restarts int) ReplicaState {
+	s := ReplicaState{Condition: CondHealthy, InPool: true, Restarts: restarts}
+	switch {
+	case t < p.back:
+		s.Condition = CondGone
+	case p.seen <= c.Warmup && restarts > 0: // all requests of this life so far were refused
+		s.Condition = CondWarming
+	case down:
+		s.Condition = CondNoDependency
+	}
+	return s
 }
 
 // tick sends the requests of one tick, searches first, and counts those that were lost.

@@ -33,7 +33,10 @@ func (s *streaks) count(ok bool) {
 
 // Run computes the result. The pool takes requests in turn, the last replica of one round is followed by the next
 // in the next round.
-func (c *Content) Run() (*ContentResult, error) {
+func (c *Content) Run() (*ContentResult, error) { return c.Watch(nil) }
+
+// Watch is Run, and shows every round to step: the replicas as they were while requests came, and the result so far.
+func (c *Content) Watch(step func(t int, now []ReplicaState, sofar ContentResult)) (*ContentResult, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -43,6 +46,9 @@ func (c *Content) Run() (*ContentResult, error) {
 			r.check(t)
 		}
 		r.serve(t)
+		if step != nil {
+			step(t, r.states(t), r.res)
+		}
 	}
 	return &r.res, nil
 }
@@ -71,6 +77,28 @@ func (c *Content) byReplica(rw ReplicaWindows) []Windows {
 		}
 	}
 	return list
+}
+
+func (r *contentRun) states(t int) []ReplicaState {
+	now := make([]ReplicaState, len(r.members))
+	for i, m := range r.members {
+		now[i] = ReplicaState{Condition: r.conditionOf(i, t), InPool: m.in}
+	}
+	return now
+}
+
+func (r *contentRun) conditionOf(i, t int) string {
+	switch {
+	case r.stopped[i].within(t):
+		return CondStopped
+	case r.brief[i].within(t):
+		return CondBrief
+	case r.warming[i].within(t):
+		return CondWarming
+	case r.halfFailed[i].within(t):
+		return CondHalfFailed
+	}
+	return CondHealthy
 }
 
 func (r *contentRun) canServe(i, t int) bool {

@@ -39,7 +39,11 @@ type probesRun struct {
 
 // Run computes the result. All replicas are warm, started and in the pool in round 0. In each round first things
 // happen, then probes look, replica by replica, then requests come.
-func (p *Probes) Run() (*ProbesResult, error) {
+func (p *Probes) Run() (*ProbesResult, error) { return p.Watch(nil) }
+
+// Watch is Run, and shows every round to step: the replicas as they were while requests came, and the result so far,
+// without what is known only at the end.
+func (p *Probes) Watch(step func(t int, now []ReplicaState, sofar ProbesResult)) (*ProbesResult, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -55,6 +59,9 @@ func (p *Probes) Run() (*ProbesResult, error) {
 			r.probe(i, t)
 		}
 		r.serve(t)
+		if step != nil {
+			step(t, r.states(t), r.res)
+		}
 	}
 	for _, rep := range r.reps {
 		if rep.restarts >= p.Looping {
@@ -102,6 +109,16 @@ func (r *probesRun) condition(i, t int) condition {
 	}
 	return healthy
 }
+
+func (r *probesRun) states(t int) []ReplicaState {
+	now := make([]ReplicaState, len(r.reps))
+	for i := range r.reps {
+		now[i] = ReplicaState{Condition: conditionNames[r.condition(i, t)], InPool: r.reps[i].inPool, Restarts: r.reps[i].restarts}
+	}
+	return now
+}
+
+var conditionNames = [...]string{starting: CondStarting, stuck: CondStuck, noDependency: CondNoDependency, healthy: CondHealthy}
 
 // start starts replica i, after a wait.
 func (r *probesRun) start(i, t, wait int) {
