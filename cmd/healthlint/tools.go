@@ -5,13 +5,23 @@ import (
 	"os"
 	"os/signal"
 
+	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/lab"
+	"github.com/healthlint/healthlint/internal/load"
+	"github.com/healthlint/healthlint/internal/report"
 	"github.com/healthlint/healthlint/internal/simulate"
 	"github.com/healthlint/healthlint/internal/watch"
 )
 
-// tools are the subcommands that analyse no code. Each reads its own arguments and returns an exit status.
+// tools are the subcommands that analyse no code of their own accord. Each reads its own arguments and returns an exit status.
 var tools = map[string]func(c *command, args []string) int{
 	"simulate": func(c *command, args []string) int { return simulate.Main(args, c.dir, c.stdout, c.stderr) },
+	"lab": func(c *command, args []string) int {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		defer stop()
+		return lab.Main(ctx, args, c.lab, c.stdout, c.stderr)
+	},
 	"watch": func(c *command, args []string) int {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 		defer stop()
@@ -29,4 +39,19 @@ func (c *command) tool() (status int, ok bool) {
 		return 0, false
 	}
 	return run(c, c.args[1:]), true
+}
+
+// lab analyses packages for the lab: findings of all levels, and on stderr what failed.
+func (c *command) lab(ctx context.Context, p lab.Packages) (*inventory.Result, error) {
+	res, _, err := load.Run(ctx, load.Options{
+		Dir:      joinDir(c.dir, p.Dir),
+		Patterns: p.Patterns,
+		Tags:     p.Tags,
+		Env:      c.env,
+		Config:   analyzer.Config{Level: inventory.Note},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return res, report.View{}.Errors(c.stderr, res)
 }

@@ -14,7 +14,7 @@ func To(word string, known []string) string {
 		if len(word) > 2 && strings.HasPrefix(k, strings.ToLower(word)) {
 			return k
 		}
-		if d := distance(strings.ToLower(word), k); d < least {
+		if d := Distance(strings.ToLower(word), k); d < least {
 			best, least = k, d
 		}
 	}
@@ -29,8 +29,8 @@ func Unknown(kind, word string, known []string) error {
 	return fmt.Errorf("unknown %s %q; there are %s", kind, word, strings.Join(known, ", "))
 }
 
-// distance is the number of letters to insert, delete, replace or swap with their neighbour.
-func distance(a, b string) int {
+// Distance is the number of letters to insert, delete, replace or swap with their neighbour.
+func Distance(a, b string) int {
 	var before, last, next []int
 	last = make([]int, len(b)+1)
 	for j := range last {

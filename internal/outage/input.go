@@ -19,6 +19,7 @@ type Input struct {
 	Min     float64  // least number it takes, if Number
 	Max     float64  // largest
 	Number  bool
+	Whole   bool   // it takes no fractions, if Number
 	form    string // how a value that is neither number nor word is written
 	set     func(string) error
 	text    func() string
@@ -97,7 +98,7 @@ func (ins Inputs) Check() error {
 var errForm = errors.New("unreadable")
 
 func intInput(key, unit, help string, v *int, lo, hi int) Input {
-	return Input{Key: key, Unit: unit, Help: help, Number: true, Min: float64(lo), Max: float64(hi),
+	return Input{Key: key, Unit: unit, Help: help, Number: true, Whole: true, Min: float64(lo), Max: float64(hi),
 		text: func() string { return strconv.Itoa(*v) },
 		set: func(s string) error {
 			n, err := strconv.Atoi(s)
