@@ -24,7 +24,7 @@ type Scenario struct {
 // Derive makes a scenario of a finding from its rule and from what the other endpoints of the program reach.
 func Derive(f *inventory.Finding, probes []inventory.Probe) *Scenario {
 	asIs := outage.DefaultFleet()
-	asIs.Readiness, asIs.Liveness = depths(f, probes)
+	asIs.Readiness, asIs.Liveness = checks(f, probes)
 	fixed := *asIs
 	switch f.Rule {
 	case "liveness-dependency":
@@ -37,9 +37,9 @@ func Derive(f *inventory.Finding, probes []inventory.Probe) *Scenario {
 	return &Scenario{Title: title(f, probes), Message: f.Message, AsIs: *asIs, Fixed: fixed, Assumptions: assumptions(asIs)}
 }
 
-// depths says what the two checks of a program ask. The finding decides what it is about; the endpoints decide the
+// checks says what the two checks of a program ask. The finding decides what it is about; the endpoints decide the
 // rest.
-func depths(f *inventory.Finding, probes []inventory.Probe) (readiness, liveness outage.Check) {
+func checks(f *inventory.Finding, probes []inventory.Probe) (readiness, liveness outage.Check) {
 	readiness, liveness = outage.ShallowCheck, outage.ShallowCheck
 	about := map[string]bool{}
 	for _, p := range probes {

@@ -73,27 +73,6 @@ func fleetHeadline(f *outage.Fleet, r *outage.FleetResult) string {
 	return text + fmt.Sprintf("; %s.", plural(r.Restarts, "restart"))
 }
 
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return strconv.Itoa(n) + " times"
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return strconv.Itoa(n) + " " + word + "s"
-}
-
-func firstOf(n int, what string) string {
-	if n <= MaxRows {
-		return ""
-	}
-	return fmt.Sprintf("The first %d of %d %s.", MaxRows, n, what)
-}
-
 // known is the second up to which the trace says everything.
 func known(f *outage.Fleet, r *outage.FleetResult) int {
 	end := f.DurationS
@@ -206,14 +185,6 @@ func fleetPlots(f *outage.Fleet, segments []outage.Segment) []Plot {
 		}
 	}
 	return []Plot{requests, pool}
-}
-
-// add appends the values at one place.
-func (p *Plot) add(x float64, values ...float64) {
-	p.X = append(p.X, x)
-	for i, v := range values {
-		p.Series[i].Values = append(p.Series[i].Values, v)
-	}
 }
 
 func instanceTable(r *outage.FleetResult) Table {

@@ -1,6 +1,10 @@
 package picture
 
-import "github.com/healthlint/healthlint/internal/outage"
+import (
+	"encoding/json"
+
+	"github.com/healthlint/healthlint/internal/outage"
+)
 
 // Look is how something is filled. Each look has a colour and a pattern of its own, so that colour is never the only
 // sign; style.css and the drawing code know them all.
@@ -86,23 +90,29 @@ type Span struct {
 // Plot is one diagram. The values of a series belong to the places of X; in a plot over time each holds until the
 // next place.
 type Plot struct {
-	Title   string    `json:"title"`
-	Unit    string    `json:"unit"`  // of the values
-	XName   string    `json:"xname"` // of the places
-	Timed   bool      `json:"timed"` // X is the axis of the view
-	Stacked bool      `json:"stacked"`
-	Bars    bool      `json:"bars"`
-	X       []float64 `json:"x"`
-	Labels  []string  `json:"labels"` // of the places, if they are no numbers
-	Series  []Series  `json:"series"`
+	Title   string   `json:"title"`
+	Unit    string   `json:"unit"`  // of the values
+	XName   string   `json:"xname"` // of the places
+	Timed   bool     `json:"timed"` // X is the axis of the view
+	Stacked bool     `json:"stacked"`
+	Bars    bool     `json:"bars"`
+	X       Numbers  `json:"x"`
+	Labels  []string `json:"labels,omitempty"` // of the places, if they are no numbers
+	Series  []Series `json:"series"`
 }
 
 // Series is one line, area or row of bars.
 type Series struct {
-	Name   string    `json:"name"`
-	Look   Look      `json:"look"`
-	Values []float64 `json:"values"`
+	Name   string  `json:"name"`
+	Look   Look    `json:"look"`
+	Values Numbers `json:"values"`
 }
+
+// Numbers are a list in JSON even when there are none.
+type Numbers []float64
+
+// MarshalJSON writes [] for none.
+func (n Numbers) MarshalJSON() ([]byte, error) { return json.Marshal(append([]float64{}, n...)) }
 
 // Change is something that happened at a moment.
 type Change struct {
@@ -132,6 +142,14 @@ func figures(metrics []outage.Metric) []Figure {
 // empty makes a view whose lists are never nil, as JSON has to show them.
 func empty() *View {
 	return &View{Figures: []Figure{}, Bands: []Band{}, Lanes: []Lanes{}, Plots: []Plot{}, Trace: []Change{}, Tables: []Table{}}
+}
+
+// add appends the values at one place.
+func (p *Plot) add(x float64, values ...float64) {
+	p.X = append(p.X, x)
+	for i, v := range values {
+		p.Series[i].Values = append(p.Series[i].Values, v)
+	}
 }
 
 // recorder turns states moment by moment into spans.

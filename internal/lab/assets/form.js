@@ -34,7 +34,7 @@ export class Form {
   row(input) {
     const list = !input.number && input.choices.length === 0;
     const name = el("span", { class: "name", id: "name-" + input.key }, input.help);
-    const hint = el("span", { class: "hint", id: "hint-" + input.key }, `${input.key}: ${input.range}`);
+    const hint = el("span", { class: "hint", id: "hint-" + input.key }, input.choices.length > 0 ? input.key : `${input.key}: ${input.range}`);
     const errors = el("div", { class: "error", id: "error-" + input.key });
     const pair = el("div", { class: "pair" }, ...SIDES.map((side) => this.control(input, side)));
     return el("div", { class: list ? "row wide" : "row", "data-key": input.key, role: "group", "aria-labelledby": "name-" + input.key },

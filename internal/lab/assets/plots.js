@@ -12,7 +12,7 @@ export function drawPlot(plot, view, width, top) {
   const layers = visible(plot);
   let shown = Infinity;
   const options = {
-    width, height: HEIGHT, legend: { show: false }, cursor: { show: false },
+    width, height: HEIGHT + (plot.labels && plot.labels.some((l) => l.length > 6) ? 34 : 0), legend: { show: false }, cursor: { show: false },
     padding: [10, 12, 0, 0],
     scales: { x: { time: false, range: range(plot, view) }, y: { range: [0, top] } },
     axes: [xAxis(plot), axis({ size: GUTTER })],
@@ -68,8 +68,10 @@ function range(plot, view) {
 }
 
 function xAxis(plot) {
-  if (plot.labels.length === 0) return axis({ space: 44, size: 30 });
-  return axis({ size: 30, splits: () => plot.x, values: () => plot.labels, grid: { show: false } });
+  if (!plot.labels) return axis({ space: 44, size: 30 });
+  const long = plot.labels.some((l) => l.length > 6);
+  const more = long ? { size: 64, rotate: -35 } : { size: 30 };
+  return axis({ ...more, splits: () => plot.x, values: () => plot.labels, grid: { show: false } });
 }
 
 function axis(more) {

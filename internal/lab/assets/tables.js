@@ -33,7 +33,7 @@ export function lanesTable(lanes, axis) {
 
 /** plotTable is every value of a plot. */
 export function plotTable(plot) {
-  const rows = plot.x.map((x, i) => [plot.labels[i] ?? number(x), ...plot.series.map((s) => number(s.values[i]))]);
+  const rows = plot.x.map((x, i) => [plot.labels ? plot.labels[i] : number(x), ...plot.series.map((s) => number(s.values[i]))]);
   return table("", [plot.xname, ...plot.series.map((s) => `${s.name} (${plot.unit})`)], rows, [0, ...plot.series.map((_, i) => i + 1)]);
 }
 
