@@ -14,7 +14,7 @@ func Depths(c *outage.Content) (*View, error) {
 		return nil, err
 	}
 	p := Plot{Title: "All five depths", Unit: "requests lost", XName: "depth", Stacked: true, Bars: true, Series: contentLosses()}
-	t := Table{Title: "All five depths", Head: []string{"depth", "out of pool", "dropped reads", "dropped writes", "dropped batch", "silent lost updates", "wasted rejects"}}
+	t := Table{Title: "Figures of all five depths", Head: []string{"depth", "out of pool", "dropped reads", "dropped writes", "dropped batch", "silent lost updates", "wasted rejects"}}
 	for i, d := range outage.Depths {
 		other := *c
 		other.Depth = d
@@ -42,7 +42,7 @@ func CheckInterval(c *outage.Content) (*View, error) {
 	lost := Plot{Title: "Longer intervals lose more", Unit: "requests lost", XName: "rounds between checks", Stacked: true, Bars: true, Series: contentLosses()}
 	evicted := Plot{Title: "Shorter intervals evict falsely", Unit: "false evictions", XName: "rounds between checks", Bars: true,
 		Series: []Series{{Name: "false evictions", Look: Out}}}
-	t := Table{Title: "Intervals", Head: []string{"interval_rounds", "checks", "detection delay", "false evictions", "dropped reads", "silent lost updates"}}
+	t := Table{Title: "Figures of all intervals", Head: []string{"interval_rounds", "checks", "detection delay", "false evictions", "dropped reads", "silent lost updates"}}
 	for i, n := range Intervals {
 		other := *c
 		other.Interval = n

@@ -22,7 +22,7 @@ func CheckCost(c *outage.CheckCost) (*View, error) {
 		r.StoreLoadPercent, r.FalseEvictions, r.CapacityPercent, r.IntervalS)
 	load := Plot{Title: "Load added to the dependency", Unit: "%", XName: "rounds between checks", Timed: true, Bars: true, Series: []Series{{Name: "load added", Look: Part}}}
 	evicted := Plot{Title: "False evictions", Unit: "a month", XName: "rounds between checks", Timed: true, Bars: true, Series: []Series{{Name: "false evictions", Look: Out}}}
-	t := Table{Title: "Intervals", Head: []string{"interval_rounds", "interval", "checks/s", "store load added", "checks/day", "false evictions/month"}}
+	t := Table{Title: "Figures of all intervals", Head: []string{"interval_rounds", "interval", "checks/s", "store load added", "checks/day", "false evictions/month"}}
 	for n := 1; n <= costIntervals; n++ {
 		other := *c
 		other.Interval = n

@@ -35,8 +35,8 @@ func Probes(p *outage.Probes) (*View, error) {
 	v := empty()
 	v.Axis = Axis{"rounds", 0, p.Rounds}
 	rec := &recorder{}
-	size := Plot{Title: "Replicas", Unit: "replicas", XName: "rounds", Timed: true,
-		Series: []Series{{Name: "really healthy", Look: Good}, {Name: "in the pool", Look: Open}}}
+	size := Plot{Title: "Replicas that can serve, and the pool", Unit: "replicas", XName: "rounds", Timed: true,
+		Series: []Series{{Name: "really healthy", Look: Good}, {Name: "in the pool", Look: Restart}}}
 	failed := Plot{Title: "Requests that fail", Unit: "requests a round", XName: "rounds", Timed: true, Stacked: true,
 		Series: []Series{{Name: "sent to a replica that is starting", Look: Restart}, {Name: "for another reason", Look: Bad}}}
 	before := outage.ProbesResult{}

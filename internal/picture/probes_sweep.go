@@ -29,7 +29,7 @@ func ProbeSweep(p *outage.Probes) (*View, error) {
 	killed := bars("Killed while starting", "restarts", "killed while starting", Restart)
 	healthy := bars("Really healthy", "replicas", "really healthy, on average", Good)
 	detect := bars("Until a stuck replica is restarted", "rounds", "rounds to detect, the longest", Out)
-	t := Table{Title: "Settings tried", Head: []string{"period", "threshold", "tolerance", "rounds to detect stuck", "during startup", "in a loop", "really healthy"}}
+	t := Table{Title: "Figures of all settings", Head: []string{"period", "threshold", "tolerance", "rounds to detect stuck", "during startup", "in a loop", "really healthy"}}
 	for i, s := range tried {
 		label := fmt.Sprintf("%d×%d", s.LivenessPeriod, s.LivenessThreshold)
 		longest := 0

@@ -9,9 +9,9 @@ import (
 )
 
 var targetStates = []State{
-	{"passes", "answer: passes", Part},
-	{"fails", "answer: fails", Bad},
-	{"error", "answer: error", Restart},
+	{"passes", "passes", Part},
+	{"fails", "fails", Bad},
+	{"error", "an error", Restart},
 	{"healthy", "healthy", Good},
 	{"unhealthy", "unhealthy", Out},
 	{"held", "held healthy: too many are unhealthy", Open},

@@ -75,7 +75,7 @@ function drawAxis(axis, x, bottom) {
     nodes.push(svg("path", { class: "axis", d: `M${x(t)} ${bottom + 2}v4` }));
     nodes.push(svg("text", { class: "quiet", x: x(t), y: bottom + 18, "text-anchor": "middle" }, String(t)));
   }
-  nodes.push(svg("text", { class: "quiet", x: GUTTER - 6, y: bottom + 18, "text-anchor": "end" }, axis.unit));
+  nodes.push(svg("text", { class: "quiet", x: GUTTER - 16, y: bottom + 18, "text-anchor": "end" }, axis.unit));
   return nodes;
 }
 
@@ -89,11 +89,24 @@ function ticks(from, to, x) {
   return list;
 }
 
-/** legend lists looks with their names, and what is said beside them. */
+/** legend lists looks with their names. An entry with a dash is a line. */
 export function legend(entries) {
-  return el("ul", { class: "legend" }, ...entries.map((e) => el("li", {}, swatch(e.look), el("span", {}, e.label))));
+  return el("ul", { class: "legend" }, ...entries.map((e) => el("li", {}, e.dash ? line(e) : swatch(e.look), el("span", {}, e.label))));
+}
+
+/** bandLegend lists the stretches of time that are marked above the rows. */
+export function bandLegend(view) {
+  if (view.bands.length === 0) return null;
+  const items = view.bands.map((b) => el("li", {}, svg("svg", { width: 20, height: 14, "aria-hidden": "true" }, svg("path", { class: "bracket", d: "M2 11V5H18V11" })),
+    el("span", {}, `${b.label}: ${b.from} to ${b.to}`)));
+  return el("ul", { class: "legend" }, ...items);
 }
 
 function swatch(look) {
   return svg("svg", { width: 20, height: 14, "aria-hidden": "true" }, svg("rect", { class: `span span-${look}`, x: 1, y: 1, width: 18, height: 12 }));
+}
+
+function line(entry) {
+  return svg("svg", { width: 26, height: 14, "aria-hidden": "true" },
+    svg("path", { class: `line-${entry.look}`, d: "M1 7H25", "stroke-width": 2, "stroke-dasharray": entry.dash.join(" ") || null }));
 }

@@ -36,7 +36,7 @@ function showFinding(finding) {
 /** fromAddress chooses the model that the part behind # names. */
 function fromAddress() {
   const name = location.hash.slice(1);
-  if (name === "results") return; // the link that skips the inputs
+  if (name === "form") return; // the link that skips the inputs
   choose(page.models.find((m) => m.name === name) || page.models[0]);
 }
 

@@ -2,7 +2,8 @@
 
 import { el } from "./dom.js";
 import { TITLES } from "./form.js";
-import { drawLanes, legend } from "./lanes.js";
+import { bandLegend, drawLanes, legend } from "./lanes.js";
+import { dash } from "./looks.js";
 import { drawPlot } from "./plots.js";
 import { folded, lanesTable, plotTable, table } from "./tables.js";
 
@@ -29,15 +30,17 @@ export class Side {
     const drawing = drawLanes(lanes, this.view, width);
     this.drawings.push(drawing);
     this.node.append(el("div", { class: "picture" }, el("h4", {}, lanes.title), drawing.node,
-      legend(lanes.states), lanes.note ? el("p", { class: "none" }, lanes.note) : null,
+      legend(lanes.states), bandLegend(this.view), lanes.note ? el("p", { class: "none" }, lanes.note) : null,
       folded("Data: " + lanes.title, () => lanesTable(lanes, this.view.axis))));
   }
 
   addPlot(plot, width, top) {
     const drawing = drawPlot(plot, this.view, width, top);
     this.drawings.push(drawing);
-    const entries = plot.series.map((s) => ({ look: s.look, label: s.values.some((v) => v > 0) ? s.name : s.name + ": none" }));
-    this.node.append(el("div", { class: "picture" }, el("h4", {}, `${plot.title} (${plot.unit})`), drawing.node,
+    const lines = !plot.stacked && !plot.bars;
+    const entries = plot.series.map((s, i) => ({ look: s.look, label: s.values.some((v) => v > 0) ? s.name : s.name + ": none", dash: lines && dash(i) }));
+    const unit = plot.title.toLowerCase().includes(plot.unit) ? "" : ` (${plot.unit})`;
+    this.node.append(el("div", { class: "picture" }, el("h4", {}, plot.title + unit), drawing.node,
       legend(entries), folded("Data: " + plot.title, () => plotTable(plot))));
   }
 
