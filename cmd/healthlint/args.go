@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/analyzer"
@@ -17,6 +18,7 @@ import (
 const (
 	verbCheck   = "check"
 	verbProbes  = "probes"
+	verbReport  = "report"
 	verbHelp    = "help"
 	verbVersion = "version"
 )
@@ -32,6 +34,7 @@ const (
 type invocation struct {
 	verb     string
 	format   string
+	output   string // the file of a report
 	rules    []string
 	level    inventory.Level
 	tags     string
@@ -44,28 +47,37 @@ type invocation struct {
 func (inv *invocation) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("healthlint", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
+	if inv.verb == verbReport {
+		fs.StringVar(&inv.output, "o", "", "write the report to this `file`")
+		inv.commonFlags(fs)
+		return fs
+	}
 	fs.Func("format", "`text|json|sarif` (default text): how to print the result; JSON holds findings of all levels", oneOf("format", &inv.format, formatText, formatJSON, formatSARIF))
+	inv.commonFlags(fs)
+	fs.BoolFunc("version", "print the version", func(string) error { inv.verb = verbVersion; return nil })
+	return fs
+}
+
+func (inv *invocation) commonFlags(fs *flag.FlagSet) {
 	fs.Func("rules", "run only the rules with these `ids`, separated by commas", inv.setRules)
 	fs.Func("level", "`note|warning|error` (default warning): the least level that is shown and fails", inv.setLevel)
 	fs.StringVar(&inv.tags, "tags", "", "build `tags`, separated by commas, as for go build")
 	fs.StringVar(&inv.dir, "C", "", "run in this `directory`")
 	fs.Func("cost", "compute the cost of findings with these `inputs`, as in instances=12,fall=5; docs/cost.md lists them", inv.setCost)
-	fs.BoolFunc("version", "print the version", func(string) error { inv.verb = verbVersion; return nil })
-	return fs
 }
 
 // parseArgs reads the arguments. Flags may stand before, between and after packages; "--" ends them.
 func parseArgs(args []string) (*invocation, error) {
 	inv := &invocation{verb: verbCheck, format: formatText, level: inventory.Warning}
-	if len(args) > 0 && (args[0] == verbProbes || args[0] == verbHelp) {
+	if len(args) > 0 && slices.Contains([]string{verbProbes, verbReport, verbHelp}, args[0]) {
 		inv.verb, args = args[0], args[1:]
 	}
 	fs := inv.flags()
 	for {
 		switch err := fs.Parse(args); {
 		case errors.Is(err, flag.ErrHelp):
-			if inv.verb == verbProbes {
-				inv.patterns = []string{verbProbes}
+			if inv.verb == verbProbes || inv.verb == verbReport {
+				inv.patterns = []string{inv.verb}
 			}
 			inv.verb = verbHelp
 			return inv, nil
@@ -75,14 +87,22 @@ func parseArgs(args []string) (*invocation, error) {
 		rest := fs.Args()
 		if ended := len(rest) < len(args) && args[len(args)-len(rest)-1] == "--"; ended {
 			inv.patterns = append(inv.patterns, rest...)
-			return inv, nil
+			return inv, inv.check()
 		}
 		if len(rest) == 0 {
-			return inv, nil
+			return inv, inv.check()
 		}
 		inv.patterns = append(inv.patterns, rest[0])
 		args = rest[1:]
 	}
+}
+
+// check looks at what belongs together.
+func (inv *invocation) check() error {
+	if inv.verb == verbReport && inv.output == "" {
+		return errors.New("which file? As in healthlint report -o report.html ./...")
+	}
+	return nil
 }
 
 // flagError turns the words of package flag into ours: a proposal for a slip, and the reason alone for a

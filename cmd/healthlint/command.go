@@ -73,7 +73,7 @@ func (c *command) analyse(inv *invocation) int {
 	for _, note := range stats.Notes {
 		fmt.Fprintf(c.stderr, "healthlint: note: %s\n", note)
 	}
-	if werr := errors.Join(failed, c.write(inv, view, res), view.Errors(c.stderr, res)); werr != nil {
+	if werr := errors.Join(failed, c.write(inv, view, res, stats), view.Errors(c.stderr, res)); werr != nil {
 		fmt.Fprintf(c.stderr, "healthlint: %v\n", werr)
 		return exitFailed
 	}
@@ -83,7 +83,7 @@ func (c *command) analyse(inv *invocation) int {
 	switch {
 	case err != nil || len(res.Errors) > 0:
 		return exitFailed
-	case inv.verb == verbCheck && len(view.Shown(res)) > 0:
+	case inv.verb != verbProbes && len(view.Shown(res)) > 0:
 		return exitFindings
 	}
 	return exitClean
@@ -100,9 +100,11 @@ func (c *command) options(inv *invocation) load.Options {
 	}
 }
 
-// write puts the result on stdout.
-func (c *command) write(inv *invocation, view report.View, res *inventory.Result) error {
+// write puts the result on stdout, and a report in its file.
+func (c *command) write(inv *invocation, view report.View, res *inventory.Result, stats load.Stats) error {
 	switch {
+	case inv.verb == verbReport:
+		return c.writeReport(inv, view, res, stats)
 	case inv.format == formatJSON:
 		return report.JSON(c.stdout, res)
 	case inv.format == formatSARIF:

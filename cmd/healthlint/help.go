@@ -42,6 +42,8 @@ func (c *command) helpOn(word string) (err error) {
 		return err
 	case word == verbProbes:
 		text = probesText()
+	case word == verbReport:
+		text = reportText()
 	case word == verbHelp:
 		text = helpText()
 	default:

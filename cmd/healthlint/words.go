@@ -12,7 +12,7 @@ import (
 )
 
 // commands are the words that may come first.
-var commands = []string{verbProbes, "simulate", "lab", "watch", verbHelp}
+var commands = []string{verbProbes, verbReport, "simulate", "lab", "watch", verbHelp}
 
 // bare matches a word that may be a command or, rarely, a package: no slash, no dot.
 var bare = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)

@@ -35,6 +35,8 @@ type Stats struct {
 	// Lookalikes are string constants of the main modules that read like the path of a health endpoint.
 	// They are only of use when no probe was found.
 	Lookalikes []Lookalike
+	// Dirs are the directories of the main modules, absolute: the code that is the user's own.
+	Dirs []string
 	// Notes are remarks on the run itself, for a person.
 	Notes []string
 }
@@ -69,6 +71,7 @@ func analyse(ctx context.Context, l *listing, g *graph, o Options) (*inventory.R
 	res, stats := merge(g)
 	stats.Lookalikes = lookalikes(g)
 	stats.Notes = l.notes()
+	stats.Dirs = g.mainDirs()
 	relative(l.places(g), res, &stats)
 	order(res)
 	stats.Probes, stats.Findings, stats.Open = len(res.Probes), len(res.Findings), len(res.Open)

@@ -47,6 +47,18 @@ func (l *listing) places(g *graph) *places {
 	return p
 }
 
+// mainDirs are the directories of the main modules, sorted.
+func (g *graph) mainDirs() []string {
+	var dirs []string
+	for _, n := range g.nodes {
+		if n.pkg.Module != nil && n.main {
+			dirs = append(dirs, moduleDir(n))
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
 // moduleDir is the directory of the module of n, found from the package: in a vendor folder the go command
 // gives none.
 func moduleDir(n *node) string {

@@ -21,7 +21,7 @@ func (v View) Probes(w io.Writer, res *inventory.Result) error {
 		for i := range res.Probes {
 			p := &res.Probes[i]
 			fmt.Fprintln(t, strings.Join([]string{orDash(p.Program), orDash(p.Shown()), orDash(string(p.Role)),
-				orDash(p.RoleSource), orDash(names.Func(p.Handler)), orDash(Position(p.Registered)), reaches(p)}, "\t"))
+				orDash(p.RoleSource), orDash(names.Func(p.Handler)), orDash(Position(p.Registered)), Reaches(p)}, "\t"))
 		}
 		t.Flush()
 	}
@@ -44,9 +44,9 @@ func gap(before int) string {
 
 func orDash(s string) string { return cmp.Or(s, "-") }
 
-// reaches names what a probe reaches, each once: what is shared first, then what is this replica's own. What is only
+// Reaches names what a probe reaches, each once: what is shared first, then what is this replica's own. What is only
 // possible has a question mark, unless the same is certain, and it says when a call stayed open.
-func reaches(p *inventory.Probe) string {
+func Reaches(p *inventory.Probe) string {
 	var shared, local []string
 	for i := range p.Dependencies {
 		d := &p.Dependencies[i]

@@ -86,7 +86,7 @@ func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventor
 	fmt.Fprintf(b, "%s: %s\n", v.paint(Position(f.Position), color.Bold), message)
 	rows := append([]row{{" ", "level: " + string(f.Level), ""}}, registrations(f, probes)...)
 	for i, s := range f.Chain {
-		rows = append(rows, row{arrow(i, s), names.Step(s, f.HandlerPackage), Position(s.Position)})
+		rows = append(rows, row{Arrow(i, s), names.Step(s, f.HandlerPackage), Position(s.Position)})
 	}
 	v.rows(b, rows)
 	if f.Cost != nil {
@@ -97,7 +97,8 @@ func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventor
 // row is one line below a finding.
 type row struct{ mark, text, place string }
 
-func arrow(i int, s inventory.Step) string {
+// Arrow says how a step of a chain is reached.
+func Arrow(i int, s inventory.Step) string {
 	switch {
 	case i == 0:
 		return " "

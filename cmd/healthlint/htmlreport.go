@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/healthlint/healthlint/internal/argv"
+	"github.com/healthlint/healthlint/internal/htmlreport"
+	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/lab"
+	"github.com/healthlint/healthlint/internal/load"
+	"github.com/healthlint/healthlint/internal/report"
+)
+
+// writeReport writes the HTML file. A report that can't be made leaves the old one as it is.
+func (c *command) writeReport(inv *invocation, view report.View, res *inventory.Result, stats load.Stats) error {
+	dir := joinDir(c.dir, inv.dir)
+	var b bytes.Buffer
+	err := htmlreport.Write(&b, res, htmlreport.Options{
+		View:     view,
+		Summary:  closing(inv, view, res, stats),
+		Source:   func(file string) ([]byte, error) { return source(dir, stats.Dirs, file) },
+		Scenario: lab.Derive,
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(joinDir(dir, inv.output), b.Bytes(), 0o666)
+}
+
+// maxSource is the size up to which a file of code is read.
+const maxSource = 4 << 20
+
+// source reads a file of the main modules by its name in a result. A line directive can make code claim to be in any
+// file, so a name alone proves nothing. Files of other modules and of the standard library have names that are no paths:
+// module@version/file.go, std/net/http/server.go.
+func source(dir string, mains []string, file string) ([]byte, error) {
+	if first, _, _ := strings.Cut(file, "/"); first == "std" {
+		return nil, errors.New("this is code of the standard library, which a report does not show")
+	}
+	if strings.Contains(file, "@") {
+		return nil, errors.New("this is code of another module, which a report does not show")
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(file)))
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if real, err = filepath.Abs(real); err != nil || !inside(mains, real) {
+		return nil, errors.New("this file is outside the main modules, which a report does not show")
+	}
+	f, err := os.Open(real)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, unreadable(err)
+	case !info.Mode().IsRegular() || info.Size() > maxSource:
+		return nil, errors.New("this file is too large to be shown, or none")
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return data, nil
+}
+
+// inside reports whether a file is in one of the directories.
+func inside(dirs []string, file string) bool {
+	for _, dir := range dirs {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			dir = real
+		}
+		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+			return true
+		}
+	}
+	return false
+}
+
+// unreadable leaves the name out of an error: it may be absolute, and the report names the file already.
+func unreadable(err error) error {
+	if p := new(fs.PathError); errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("this file can't be read: %w", err)
+}
+
+func reportText() string {
+	return "usage: healthlint report -o FILE [flags] [packages]\n\nWrites one HTML file that needs nothing else: endpoints and what they reach as a graph, findings with their\n" +
+		"calls in the code, what they cost, and what stayed open. The exit status is that of healthlint itself: 1 when\n" +
+		"there are findings. With -C the file is relative to that directory, as for the go command.\n\nflags:\n" +
+		argv.Usage((&invocation{verb: verbReport}).flags())
+}
