@@ -60,7 +60,7 @@ type runAnswer struct {
 
 type sideAnswer struct {
 	Values settings      `json:"values"` // of all inputs, as they are now
-	Inputs any           `json:"inputs"` // the same as the model writes them
+	Inputs any           `json:"inputs"` // the same as the model writes them, if they are right
 	View   *picture.View `json:"view"`
 	Errors []inputError  `json:"errors"`
 }
@@ -151,7 +151,10 @@ func (m *model) side(s *setting, values settings) sideAnswer {
 	if a.Errors == nil {
 		a.Errors = []inputError{}
 	}
-	a.Values, a.Inputs = m.values(s), s.value
+	a.Values = m.values(s)
+	if len(a.Errors) == 0 { // a refused value may be one that JSON can't say
+		a.Inputs = s.value
+	}
 	return a
 }
 
@@ -173,9 +176,13 @@ func decode(w http.ResponseWriter, r *http.Request) (*runRequest, error) {
 }
 
 func answer(w http.ResponseWriter, status int, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		data, status = []byte(`{"error":"the answer can't be written"}`), http.StatusInternalServerError
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(value) // a reader that went away is its own trouble
+	w.Write(data) // a reader that went away is its own trouble
 }
 
 func refuse(w http.ResponseWriter, status int, why string) {

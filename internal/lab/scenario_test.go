@@ -1,0 +1,133 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/outage"
+)
+
+var postgres = inventory.Dependency{Kind: "database", Product: "PostgreSQL", Shared: true}
+
+// shop has a liveness and a readiness endpoint that both reach the database, and a program beside it.
+func shop() *inventory.Result {
+	return &inventory.Result{
+		Probes: []inventory.Probe{
+			{ID: 0, Program: "shop", Path: "/livez", Role: inventory.Liveness, Dependencies: []inventory.Dependency{postgres}},
+			{ID: 1, Program: "shop", Path: "/readyz", Role: inventory.Readiness, Dependencies: []inventory.Dependency{postgres}},
+			{ID: 2, Program: "worker", Path: "/livez", Role: inventory.Liveness, Dependencies: []inventory.Dependency{postgres}},
+			{ID: 3, Program: "worker", Path: "/readyz", Role: inventory.Readiness, Dependencies: []inventory.Dependency{{Kind: "disk"}}},
+			{ID: 4, Program: "lone", Path: "/healthz", Role: inventory.Combined, Dependencies: []inventory.Dependency{postgres}},
+		},
+		Findings: []inventory.Finding{
+			{Rule: "liveness-dependency", Probes: []int{0}, Fingerprint: "aaaa", Message: "<b>a</b>", Position: inventory.Position{File: "a.go", Line: 1, Column: 2}},
+			{Rule: "readiness-shared-state", Probes: []int{1}, Fingerprint: "aabb"},
+			{Rule: "liveness-dependency", Probes: []int{2}, Fingerprint: "cccc"},
+			{Rule: "shared-handler", Probes: []int{4}, Fingerprint: "dddd", Dependency: &inventory.FindingDependency{Kind: "database"}},
+			{Rule: "shared-handler", Probes: []int{3}, Fingerprint: "eeee"},
+		},
+	}
+}
+
+// A finding decides the check it is about, the endpoints of its program decide the other one, and fixing it leaves
+// the other as it is.
+func TestDerive(t *testing.T) {
+	const deep, shallow = outage.DeepCheck, outage.ShallowCheck
+	res := shop()
+	for i, want := range []struct{ readiness, liveness, fixedReadiness, fixedLiveness outage.Check }{
+		{deep, deep, deep, shallow},
+		{deep, deep, shallow, deep},
+		{shallow, deep, shallow, shallow},
+		{deep, deep, shallow, shallow},
+		{shallow, deep, shallow, shallow}, // without a dependency only the endpoints are known
+	} {
+		s := Derive(&res.Findings[i], res.Probes)
+		if s.AsIs.Readiness != want.readiness || s.AsIs.Liveness != want.liveness || s.Fixed.Readiness != want.fixedReadiness || s.Fixed.Liveness != want.fixedLiveness {
+			t.Errorf("%s: readiness %s, liveness %s; fixed %s, %s", res.Findings[i].Fingerprint, s.AsIs.Readiness, s.AsIs.Liveness, s.Fixed.Readiness, s.Fixed.Liveness)
+		}
+		if len(s.Assumptions) == 0 || s.Title == "" {
+			t.Errorf("%+v", s)
+		}
+	}
+	if s := Derive(&res.Findings[0], res.Probes); s.Title != "liveness-dependency: /livez (liveness) of shop" || s.Message != "<b>a</b>" {
+		t.Errorf("%q, %q", s.Title, s.Message)
+	}
+}
+
+// A fingerprint that is not there: the nearest first, with their places.
+func TestWrongFingerprint(t *testing.T) {
+	_, err := findScenario(shop(), "aaax")
+	if err == nil {
+		t.Fatal("found")
+	}
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) != 6 || !strings.Contains(lines[0], `"aaax"; the nearest of 5:`) || lines[1] != "aaaa a.go:1:2: liveness-dependency: /livez (liveness) of shop" || !strings.HasPrefix(lines[2], "aabb ") {
+		t.Error(err)
+	}
+	if _, err := findScenario(&inventory.Result{}, "a"); err == nil || !strings.Contains(err.Error(), "there is no finding") {
+		t.Error(err)
+	}
+	if _, err := findScenario(&inventory.Result{Errors: []inventory.Failure{{}}}, "a"); err == nil || !strings.Contains(err.Error(), "failed in part") {
+		t.Error(err)
+	}
+}
+
+// The page starts with the finding, in its first model only.
+func TestFindingIsStart(t *testing.T) {
+	res := shop()
+	s, err := findScenario(res, "cccc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text := ask(t, "GET", start(t, s), "/api/start", "")
+	var a startAnswer
+	if err := json.Unmarshal([]byte(text), &a); err != nil {
+		t.Fatal(err)
+	}
+	if a.Finding == nil || a.Finding.Title != s.Title || len(a.Finding.Assumptions) == 0 {
+		t.Fatalf("%+v", a.Finding)
+	}
+	for _, kv := range a.Models[0].This {
+		if kv[0] == "readiness" && kv[1] != "shallow" || kv[0] == "liveness" && kv[1] != "deep" {
+			t.Errorf("%v", kv)
+		}
+	}
+}
+
+// Wrong arguments end the command with status 2 and a reason, before anything is analysed.
+func TestMainArguments(t *testing.T) {
+	analyse := func(_ context.Context, p Packages) (*inventory.Result, error) {
+		if p.Dir == "broken" {
+			return nil, errors.New("no go.mod")
+		}
+		if p.Tags != "x" || strings.Join(p.Patterns, " ") != "./..." {
+			t.Errorf("%+v", p)
+		}
+		return shop(), nil
+	}
+	for args, want := range map[string]string{
+		"-addr 0.0.0.0:80":                      "healthlint: lab: -addr must be an address of this machine alone, as in 127.0.0.1:0, not \"0.0.0.0:80\"\n",
+		"./...":                                 "healthlint: lab: ./...: packages are analysed with -finding only\n",
+		"-C dir":                                "healthlint: lab: -C and -tags are of use with -finding only\n",
+		"-prot 1":                               "unknown flag -prot",
+		"-finding zz -C broken":                 "no go.mod",
+		"-finding zz -tags x ./...":             "healthlint: lab: no finding has the fingerprint \"zz\"; the nearest of 5:\nhealthlint: lab: ",
+		"-finding zz -addr 10.0.0.1:0 -C never": "-addr must be",
+	} {
+		var out, errs bytes.Buffer
+		if status := Main(context.Background(), strings.Fields(args), analyse, &out, &errs); status != exitFailed || !strings.Contains(errs.String(), want) || out.Len() > 0 {
+			t.Errorf("%s: status %d, %s%s", args, status, out.String(), errs.String())
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errs bytes.Buffer
+	if status := Main(ctx, []string{"-finding", "aaaa", "-tags", "x", "./..."}, analyse, &out, &errs); status != exitDone || !strings.HasPrefix(out.String(), "healthlint lab: http://127.0.0.1:") {
+		t.Errorf("status %d, %s%s", status, out.String(), errs.String())
+	}
+}
