@@ -8,8 +8,6 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
-	"github.com/healthlint/healthlint/internal/lab"
 )
 
 // shots is the variable that names a directory for screenshots, which people look at.
@@ -21,11 +19,17 @@ var looks = []struct {
 	scheme string
 }{{1280, "light"}, {1280, "dark"}, {390, "light"}, {390, "dark"}}
 
+// scheme makes the browser prefer light or dark.
+func (p *tab) scheme(name string) {
+	p.t.Helper()
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}})
+}
+
 // shoot takes a picture of the whole page for each look. Nothing may be wider than the window.
 func (p *tab) shoot(name string, ready string) {
 	p.t.Helper()
 	for _, l := range looks {
-		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.scheme}}})
+		p.scheme(l.scheme)
 		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: l.width, Height: 900, DeviceScaleFactor: 1, Mobile: l.width < 500})
 		p.until(ready)
 		p.do(chromedp.Sleep(300e6)) // redrawn after a resize
@@ -57,5 +61,3 @@ func TestLabLooks(t *testing.T) {
 		})
 	}
 }
-
-var _ = lab.Listen
