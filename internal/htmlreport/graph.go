@@ -92,7 +92,7 @@ func nodes(res *inventory.Result, shown []inventory.Finding) (left, right []node
 		if len(programs) > 1 {
 			sub += " · " + names.Package(p.Program)
 		}
-		left = append(left, node{head: head, sub: sub, full: head + ", " + string(p.Role) + ", " + p.Program, class: "node-" + string(p.Role)})
+		left = append(left, node{head: head, sub: sub, full: head + ", " + string(p.Role) + ", " + p.Program, class: "node-endpoint"})
 		seen := map[string]int{}
 		for j := range p.Dependencies {
 			d := &p.Dependencies[j]
