@@ -14,8 +14,8 @@ import (
 const (
 	nodeH     = 40
 	nodeGap   = 10
-	endpointW = 180
-	depW      = 150
+	endpointW = 150
+	depW      = 138
 	depX      = width - depW - 2
 )
 
@@ -46,7 +46,7 @@ func graph(res *inventory.Result, shown []inventory.Finding) template.HTML {
 	for _, e := range edges {
 		y1, y2 := left[e.from].y+nodeH/2, right[e.to].y+nodeH/2
 		fmt.Fprintf(c, `<path class="edge %s" d="M%d %sC%d %s %d %s %d %s"><title>%s</title></path>`, e.class, endpointW+2, num(y1),
-			endpointW+50, num(y1), depX-50, num(y2), depX, num(y2), template.HTMLEscapeString(e.title))
+			endpointW+40, num(y1), depX-40, num(y2), depX, num(y2), template.HTMLEscapeString(e.title))
 	}
 	for _, n := range left {
 		c.box(n, 2, endpointW)
@@ -89,7 +89,7 @@ func nodes(res *inventory.Result, shown []inventory.Finding) (left, right []node
 		p := &res.Probes[i]
 		head := cmp.Or(p.Shown(), names.Func(p.Handler), "unknown path")
 		sub := string(p.Role)
-		if len(programs) > 1 {
+		if len(programs) > 1 && p.Program != "" {
 			sub += " · " + names.Package(p.Program)
 		}
 		left = append(left, node{head: head, sub: sub, full: head + ", " + string(p.Role) + ", " + p.Program, class: "node-endpoint"})

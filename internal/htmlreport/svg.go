@@ -12,8 +12,8 @@ import (
 
 // Measures of a drawing, in units that are pixels at its natural size.
 const (
-	width  = 430
-	gutter = 78
+	width  = 360
+	gutter = 72
 	right  = 12
 	top    = 18
 	rowH   = 18

@@ -14,6 +14,8 @@
 // figures these state, and tests reproduce each of them. Where a model goes beyond them (platforms, back-off,
 // staggered checks), the default is off, and the comment names the source.
 //
+// Watch methods show a run moment by moment to those who draw it.
+//
 // What no model here has: queues, retries, slow answers, autoscaling, more than one dependency outage at a time in a
 // fleet. They carry over as decisions (what to check where), not as forecasts.
 package outage
