@@ -10,7 +10,7 @@ import (
 // What a page is given at most: a run takes a second or two then, and the drawing stays light.
 const (
 	maxWork    = 2e7     // checks, or requests that are dealt out one by one
-	maxMoments = 20_000  // rounds and ticks
+	maxMoments = 5_000   // rounds and ticks
 	maxTrace   = 200_000 // events of a fleet
 )
 

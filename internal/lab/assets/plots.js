@@ -32,8 +32,11 @@ export function drawPlot(plot, view, width, top) {
 
 /** topOf is the upper end of the scale of a plot. */
 export function topOf(plot) {
-  const tops = visible(plot).map((l) => Math.max(0, ...l.sums));
-  return Math.max(0, ...tops) * 1.05 || 1;
+  let top = 0;
+  for (const layer of visible(plot)) {
+    for (const sum of layer.sums) top = Math.max(top, sum);
+  }
+  return top * 1.05 || 1;
 }
 
 /** visible are the layers that are anywhere above zero, the uppermost first, so that lower ones are drawn over it. */
