@@ -227,6 +227,11 @@ func TestTrace(t *testing.T) {
 	if at := p.covered("this", 0, 300); at != 300 {
 		t.Errorf("covered from second %g", at)
 	}
+	slide("135")
+	p.shoot("lab-trace", idle)
+	if at := p.covered("this", 0, 300); math.Abs(at-135) > 1 {
+		t.Errorf("covered from second %g after it was drawn again", at)
+	}
 }
 
 // The export holds inputs, table and trace, as the model has them.
@@ -322,6 +327,7 @@ func TestFinding(t *testing.T) {
 	if got := eval[string](p, `document.getElementById("finding-assumptions").textContent`); got != nasty {
 		t.Error(got)
 	}
+	p.shoot("lab-finding", idle)
 	if eval[bool](p, `"hurt" in window || document.querySelectorAll("main img, main script").length > 0`) {
 		t.Error("text became markup")
 	}

@@ -186,7 +186,7 @@ func TestModelsAddUp(t *testing.T) {
 func TestChanges(t *testing.T) {
 	got := changes([]outage.Event{
 		{T: 1, Event: outage.EventDown}, {T: 2, Instance: 1, Event: outage.EventUnhealthy}, {T: 2, Instance: 2, Event: outage.EventUnhealthy},
-		{T: 2, Instance: 4, Event: outage.EventUnhealthy}, {T: 2, Instance: 4, Event: outage.EventRestart}, {T: 3, Instance: 5, Event: outage.EventRestart},
+		{T: 2, Instance: 4, Event: outage.EventRestart}, {T: 2, Instance: 4, Event: outage.EventUnhealthy}, {T: 3, Instance: 5, Event: outage.EventRestart},
 		{T: 3, Event: outage.EventRouting, Mode: outage.RouteNone},
 	})
 	want := []Change{{1, "dependency", "down"}, {2, "instances 1-2, 4", "unhealthy"}, {2, "instance 4", "restarted"}, {3, "instance 5", "restarted"}, {3, "balancer", "routes to no target"}}

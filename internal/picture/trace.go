@@ -1,22 +1,31 @@
 package picture
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/outage"
 )
 
-// changes puts what happens to several instances at once in one line.
+// changes puts what happens to several instances in one second in one line.
 func changes(trace []outage.Event) []Change {
 	list := []Change{}
 	for i := 0; i < len(trace); {
-		e := trace[i]
-		n := i + 1
-		for n < len(trace) && trace[n].T == e.T && trace[n].Event == e.Event && trace[n].Mode == e.Mode {
-			n++
+		n := i
+		var kinds [][]outage.Event // of this second, in the order in which each comes first
+		for ; n < len(trace) && trace[n].T == trace[i].T; n++ {
+			e := trace[n]
+			k := slices.IndexFunc(kinds, func(of []outage.Event) bool { return of[0].Event == e.Event && of[0].Mode == e.Mode })
+			if k < 0 {
+				kinds = append(kinds, nil)
+				k = len(kinds) - 1
+			}
+			kinds[k] = append(kinds[k], e)
 		}
-		list = append(list, Change{e.T, who(trace[i:n]), what(e)})
+		for _, of := range kinds {
+			list = append(list, Change{of[0].T, who(of), what(of[0])})
+		}
 		i = n
 	}
 	return list

@@ -5,6 +5,7 @@ import { GUTTER } from "./lanes.js";
 import { colour, dash, pattern } from "./looks.js";
 
 const HEIGHT = 190;
+const LONG = 6; // letters from which labels are slanted
 
 /** drawPlot returns a drawing with functions to show it up to a moment and to end it. */
 export function drawPlot(plot, view, width, top) {
@@ -12,10 +13,10 @@ export function drawPlot(plot, view, width, top) {
   const layers = visible(plot);
   let shown = Infinity;
   const options = {
-    width, height: HEIGHT + (plot.labels && plot.labels.some((l) => l.length > 6) ? 34 : 0), legend: { show: false }, cursor: { show: false },
+    width, height: HEIGHT + (plot.labels && plot.labels.some((l) => l.length > LONG) ? 34 : 0), legend: { show: false }, cursor: { show: false },
     padding: [10, 12, 0, 0],
     scales: { x: { time: false, range: range(plot, view) }, y: { range: [0, top] } },
-    axes: [xAxis(plot), axis({ size: GUTTER })],
+    axes: [xAxis(plot, width), axis({ size: GUTTER })],
     series: [{}, ...layers.map((l) => series(plot, l))],
     hooks: { draw: [(u) => plot.timed && cover(u, shown)] },
   };
@@ -70,11 +71,13 @@ function range(plot, view) {
   return [Math.min(...plot.x) - half, Math.max(...plot.x) + half];
 }
 
-function xAxis(plot) {
+function xAxis(plot, width) {
   if (!plot.labels) return axis({ space: 44, size: 30 });
-  const long = plot.labels.some((l) => l.length > 6);
-  const more = long ? { size: 64, rotate: -35 } : { size: 30 };
-  return axis({ ...more, splits: () => plot.x, values: () => plot.labels, grid: { show: false } });
+  const longest = Math.max(...plot.labels.map((l) => l.length));
+  const room = (width - GUTTER) / plot.labels.length;
+  const every = longest > LONG ? 1 : Math.ceil((longest * 7 + 4) / room);
+  const more = longest > LONG ? { size: 64, rotate: -35 } : { size: 30 };
+  return axis({ ...more, splits: () => plot.x, values: () => plot.labels.map((l, i) => (i % every === 0 ? l : "")), grid: { show: false } });
 }
 
 function axis(more) {
@@ -90,8 +93,7 @@ function cover(u, moment) {
   const { left, top, width, height } = u.bbox;
   const x = Math.min(Math.max(u.valToPos(moment, "x", true), left), left + width);
   u.ctx.save();
-  u.ctx.globalAlpha = 0.93;
   u.ctx.fillStyle = colour("bg");
-  u.ctx.fillRect(x, top - 2, left + width - x + 2, height + 2);
+  u.ctx.fillRect(x, top - 2, left + width - x + 2, height + 4);
   u.ctx.restore();
 }

@@ -24,7 +24,6 @@ export class Trace {
     this.slider.min = this.axis.from;
     this.slider.max = this.axis.to;
     this.moveTo(this.axis.to);
-    byId("step").textContent = "";
   }
 
   /** next shows what the next changes led to, up to the ones after them. */
@@ -45,6 +44,7 @@ export class Trace {
 
   moveTo(t) {
     this.at = t;
+    byId("step").textContent = "";
     this.slider.value = t;
     const text = `${this.axis.unit} ${this.axis.from} to ${t}`;
     this.slider.setAttribute("aria-valuetext", text);
