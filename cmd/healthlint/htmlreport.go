@@ -13,7 +13,6 @@ import (
 	"github.com/healthlint/healthlint/internal/argv"
 	"github.com/healthlint/healthlint/internal/htmlreport"
 	"github.com/healthlint/healthlint/internal/inventory"
-	"github.com/healthlint/healthlint/internal/lab"
 	"github.com/healthlint/healthlint/internal/load"
 	"github.com/healthlint/healthlint/internal/report"
 )
@@ -23,10 +22,9 @@ func (c *command) writeReport(inv *invocation, view report.View, res *inventory.
 	dir := joinDir(c.dir, inv.dir)
 	var b bytes.Buffer
 	err := htmlreport.Write(&b, res, htmlreport.Options{
-		View:     view,
-		Summary:  closing(inv, view, res, stats),
-		Source:   func(file string) ([]byte, error) { return source(dir, stats.Dirs, file) },
-		Scenario: lab.Derive,
+		View:    view,
+		Summary: closing(inv, view, res, stats),
+		Source:  func(file string) ([]byte, error) { return source(dir, stats.Dirs, file) },
 	})
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"os/signal"
 
 	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/cost"
 	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/lab"
 	"github.com/healthlint/healthlint/internal/load"
@@ -51,6 +52,9 @@ func (c *command) lab(ctx context.Context, p lab.Packages) (*inventory.Result, e
 		Config:   analyzer.Config{Level: inventory.Note},
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := cost.Add(res, &cost.Settings{}); err != nil {
 		return nil, err
 	}
 	return res, report.View{}.Errors(c.stderr, res)

@@ -13,9 +13,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/healthlint/healthlint/internal/cost"
 	"github.com/healthlint/healthlint/internal/htmlreport"
 	"github.com/healthlint/healthlint/internal/inventory"
-	"github.com/healthlint/healthlint/internal/lab"
 	"github.com/healthlint/healthlint/internal/outage"
 	"github.com/healthlint/healthlint/internal/report"
 )
@@ -31,6 +31,9 @@ func reportOn(t *testing.T, name string) string {
 	if err := json.Unmarshal(data, res); err != nil {
 		t.Fatal(err)
 	}
+	if err := cost.Add(res, new(cost.Settings)); err != nil {
+		t.Fatal(err)
+	}
 	view := report.View{Level: inventory.Warning}
 	source := func(file string) ([]byte, error) {
 		if strings.Contains(file, "@") {
@@ -39,7 +42,7 @@ func reportOn(t *testing.T, name string) string {
 		return bytes.Repeat([]byte("\tif err := s.store.Ping(r.Context()); err != nil { // "+file+"\n"), 80), nil
 	}
 	var b bytes.Buffer
-	if err := htmlreport.Write(&b, res, htmlreport.Options{View: view, Summary: view.Closing(res, report.Counts{Packages: 5, Programs: 2}), Source: source, Scenario: lab.Derive}); err != nil {
+	if err := htmlreport.Write(&b, res, htmlreport.Options{View: view, Summary: view.Closing(res, report.Counts{Packages: 5, Programs: 2}), Source: source}); err != nil {
 		t.Fatal(err)
 	}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(b.Bytes()) }))
@@ -49,7 +52,7 @@ func reportOn(t *testing.T, name string) string {
 
 // The report fits every window, asks for nothing, and has a name for everything.
 func TestReport(t *testing.T) {
-	for _, name := range []string{"chain", "names", "empty"} {
+	for _, name := range []string{"chain", "cost", "names", "empty"} {
 		t.Run(name, func(t *testing.T) {
 			url := reportOn(t, name)
 			p := newTab(t, url)
@@ -73,7 +76,7 @@ func TestReportFigures(t *testing.T) {
 	url := reportOn(t, "chain")
 	p := newTab(t, url)
 	p.do(chromedp.Navigate(url))
-	fleet := outage.DefaultFleet()
+	fleet := outage.DefaultFleet() // /readyz of this result reaches nothing
 	fleet.Readiness = outage.ShallowCheck
 	for _, m := range result(t, fleet) {
 		got := eval[string](p, `(() => {

@@ -19,8 +19,6 @@ type Options struct {
 	Summary string // the closing line of the run
 	// Source reads a file by the name that positions have. The error says why it can't be shown.
 	Source func(file string) ([]byte, error)
-	// Scenario makes the cost of a finding.
-	Scenario func(*inventory.Finding, []inventory.Probe) *lab.Scenario
 }
 
 //go:embed report.html
@@ -39,7 +37,7 @@ type document struct {
 	Graph    template.HTML
 	Probes   []probeRow
 	Findings []finding
-	Costs    []cost
+	Costs    []bill
 	Open     []inventory.Open
 	Errors   []inventory.Failure
 }
@@ -51,8 +49,7 @@ type finding struct {
 	ID, Rule, Level, Message, Position, Fingerprint string
 	Steps                                           []step
 	Code                                            []excerpt
-	CostID                                          string
-	AsIs, Fixed                                     string // one line each
+	CostID, Cost, Fixed                             string // the two are one line each; empty when there is no cost
 }
 
 // step is one call of a chain.
@@ -72,7 +69,7 @@ func Write(w io.Writer, res *inventory.Result, o Options) error {
 	bills := &bills{}
 	shown := o.View.Shown(res)
 	for i := range shown {
-		f, err := describe(&shown[i], i, res, o, code, bills)
+		f, err := describe(&shown[i], i, res, code, bills)
 		if err != nil {
 			return err
 		}
@@ -82,7 +79,7 @@ func Write(w io.Writer, res *inventory.Result, o Options) error {
 	return tmpl.Execute(w, d)
 }
 
-func describe(f *inventory.Finding, i int, res *inventory.Result, o Options, code *reader, bills *bills) (finding, error) {
+func describe(f *inventory.Finding, i int, res *inventory.Result, code *reader, bills *bills) (finding, error) {
 	out := finding{ID: fmt.Sprintf("finding-%d", i+1), Rule: f.Rule, Level: string(f.Level), Message: f.Message,
 		Position: report.Position(f.Position), Fingerprint: f.Fingerprint}
 	for _, id := range f.Probes {
@@ -100,10 +97,12 @@ func describe(f *inventory.Finding, i int, res *inventory.Result, o Options, cod
 		out.Steps = append(out.Steps, step{report.Arrow(n, s), names.Step(s, f.HandlerPackage), report.Position(s.Position)})
 		out.Code = code.add(out.Code, s.Position, names.Step(s, f.HandlerPackage))
 	}
-	c, err := bills.add(o.Scenario(f, res.Probes), out.ID)
-	if err != nil {
-		return finding{}, fmt.Errorf("the cost of %s at %s: %w", f.Rule, out.Position, err)
+	if s := lab.FromFinding(f, res.Probes); s != nil {
+		c, err := bills.add(s, out.ID)
+		if err != nil {
+			return finding{}, fmt.Errorf("the cost of %s at %s: %w", f.Rule, out.Position, err)
+		}
+		out.CostID, out.Cost, out.Fixed = c.ID, f.Cost.Text, c.Fixed.Headline
 	}
-	out.CostID, out.AsIs, out.Fixed = c.ID, c.AsIs.Headline, c.Fixed.Headline
 	return out, nil
 }

@@ -21,57 +21,15 @@ type Scenario struct {
 	Assumptions []string // what the code does not say, so that something had to be taken
 }
 
-// Derive makes a scenario of a finding from its rule and from what the other endpoints of the program reach.
-func Derive(f *inventory.Finding, probes []inventory.Probe) *Scenario {
-	asIs := outage.DefaultFleet()
-	asIs.Readiness, asIs.Liveness = checks(f, probes)
-	fixed := *asIs
-	switch f.Rule {
-	case "liveness-dependency":
-		fixed.Liveness = outage.ShallowCheck
-	case "readiness-shared-state":
-		fixed.Readiness = outage.ShallowCheck
-	default: // one endpoint for both questions: each gets one that asks only about its replica
-		fixed.Readiness, fixed.Liveness = outage.ShallowCheck, outage.ShallowCheck
+// FromFinding makes a scenario of the cost of a finding. It is nil when there is none: no endpoint of the finding
+// reaches anything whose outage could cost something.
+func FromFinding(f *inventory.Finding, probes []inventory.Probe) *Scenario {
+	if f.Cost == nil {
+		return nil
 	}
-	return &Scenario{Title: title(f, probes), Message: f.Message, AsIs: *asIs, Fixed: fixed, Assumptions: assumptions(asIs)}
-}
-
-// checks says what the two checks of a program ask. The finding decides what it is about; the endpoints decide the
-// rest.
-func checks(f *inventory.Finding, probes []inventory.Probe) (readiness, liveness outage.Check) {
-	readiness, liveness = outage.ShallowCheck, outage.ShallowCheck
-	about := map[string]bool{}
-	for _, p := range probes {
-		if slices.Contains(f.Probes, p.ID) {
-			about[p.Program] = true
-		}
-	}
-	for i := range probes {
-		if p := &probes[i]; about[p.Program] && reachesShared(p) {
-			switch p.Role {
-			case inventory.Readiness:
-				readiness = outage.DeepCheck
-			case inventory.Liveness:
-				liveness = outage.DeepCheck
-			}
-		}
-	}
-	switch f.Rule {
-	case "liveness-dependency":
-		liveness = outage.DeepCheck
-	case "readiness-shared-state":
-		readiness = outage.DeepCheck
-	case "shared-handler":
-		if f.Dependency != nil {
-			readiness, liveness = outage.DeepCheck, outage.DeepCheck
-		}
-	}
-	return readiness, liveness
-}
-
-func reachesShared(p *inventory.Probe) bool {
-	return slices.ContainsFunc(p.Dependencies, func(d inventory.Dependency) bool { return d.Shared })
+	s := &Scenario{Title: title(f, probes), Message: f.Message, AsIs: f.Cost.Inputs, Fixed: f.Cost.Inputs, Assumptions: f.Cost.Assumptions}
+	s.Fixed.Liveness, s.Fixed.Readiness = f.Cost.Fixed.Liveness, f.Cost.Fixed.Readiness
+	return s
 }
 
 // title names the endpoints of a finding.
@@ -89,16 +47,6 @@ func title(f *inventory.Finding, probes []inventory.Probe) string {
 	return strings.TrimSuffix(f.Rule+": "+strings.Join(names, ", "), ": ")
 }
 
-// assumptions name what no code says.
-func assumptions(f *outage.Fleet) []string {
-	return []string{
-		fmt.Sprintf("%d instances of %g requests/s each serve %g requests/s", f.Instances, f.CapacityRPS, f.OfferedRPS),
-		fmt.Sprintf("%g %% of the requests need what the check asks, and it is down in seconds %s of %d", 100*f.DBShare, f.Down, f.DurationS),
-		fmt.Sprintf("a check every %d s, unhealthy after %d failures, healthy after %d passes, %d s for a restart", f.CheckIntervalS, f.Fall, f.Rise, f.RestartS),
-		"the balancer routes as a Kubernetes Service: nowhere when no instance is ready",
-	}
-}
-
 // most is the number of findings that an error lists.
 const most = 5
 
@@ -106,7 +54,10 @@ const most = 5
 func findScenario(res *inventory.Result, fingerprint string) (*Scenario, error) {
 	for i := range res.Findings {
 		if res.Findings[i].Fingerprint == fingerprint {
-			return Derive(&res.Findings[i], res.Probes), nil
+			if s := FromFinding(&res.Findings[i], res.Probes); s != nil {
+				return s, nil
+			}
+			return nil, fmt.Errorf("finding %s has no cost to show: none of its endpoints reaches a dependency", fingerprint)
 		}
 	}
 	if len(res.Findings) == 0 {

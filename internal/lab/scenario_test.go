@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,50 +13,51 @@ import (
 	"github.com/healthlint/healthlint/internal/outage"
 )
 
-var postgres = inventory.Dependency{Kind: "database", Product: "PostgreSQL", Shared: true}
-
-// shop has a liveness and a readiness endpoint that both reach the database, and a program beside it.
+// shop has findings with costs, and one without.
 func shop() *inventory.Result {
+	cost := func(readiness, liveness outage.Check) *inventory.Cost {
+		c := &inventory.Cost{Inputs: *outage.DefaultFleet(), Assumptions: []string{"6 replicas"}}
+		c.Inputs.Readiness, c.Inputs.Liveness = readiness, liveness
+		c.Fixed.Readiness, c.Fixed.Liveness = outage.ShallowCheck, outage.NoCheck
+		return c
+	}
 	return &inventory.Result{
 		Probes: []inventory.Probe{
-			{ID: 0, Program: "shop", Path: "/livez", Role: inventory.Liveness, Dependencies: []inventory.Dependency{postgres}},
-			{ID: 1, Program: "shop", Path: "/readyz", Role: inventory.Readiness, Dependencies: []inventory.Dependency{postgres}},
-			{ID: 2, Program: "worker", Path: "/livez", Role: inventory.Liveness, Dependencies: []inventory.Dependency{postgres}},
-			{ID: 3, Program: "worker", Path: "/readyz", Role: inventory.Readiness, Dependencies: []inventory.Dependency{{Kind: "disk"}}},
-			{ID: 4, Program: "lone", Path: "/healthz", Role: inventory.Combined, Dependencies: []inventory.Dependency{postgres}},
+			{ID: 0, Program: "shop", Path: "/livez", Role: inventory.Liveness},
+			{ID: 1, Program: "shop", Path: "/readyz", Role: inventory.Readiness},
+			{ID: 2, Program: "worker", Path: "/livez", Role: inventory.Liveness},
+			{ID: 3, Program: "lone", Path: "/healthz", Role: inventory.Combined},
 		},
 		Findings: []inventory.Finding{
-			{Rule: "liveness-dependency", Probes: []int{0}, Fingerprint: "aaaa", Message: "<b>a</b>", Position: inventory.Position{File: "a.go", Line: 1, Column: 2}},
-			{Rule: "readiness-shared-state", Probes: []int{1}, Fingerprint: "aabb"},
-			{Rule: "liveness-dependency", Probes: []int{2}, Fingerprint: "cccc"},
-			{Rule: "shared-handler", Probes: []int{4}, Fingerprint: "dddd", Dependency: &inventory.FindingDependency{Kind: "database"}},
+			{Rule: "liveness-dependency", Probes: []int{0}, Fingerprint: "aaaa", Message: "<b>a</b>", Position: inventory.Position{File: "a.go", Line: 1, Column: 2}, Cost: cost(outage.DeepCheck, outage.DeepCheck)},
+			{Rule: "readiness-shared-state", Probes: []int{1}, Fingerprint: "aabb", Cost: cost(outage.DeepCheck, outage.ShallowCheck)},
+			{Rule: "liveness-dependency", Probes: []int{2}, Fingerprint: "cccc", Cost: cost(outage.ShallowCheck, outage.DeepCheck)},
+			{Rule: "shared-handler", Probes: []int{3}, Fingerprint: "dddd", Cost: cost(outage.DeepCheck, outage.DeepCheck)},
 			{Rule: "shared-handler", Probes: []int{3}, Fingerprint: "eeee"},
 		},
 	}
 }
 
-// A finding decides the check it is about, the endpoints of its program decide the other one, and fixing it leaves
-// the other as it is.
-func TestDerive(t *testing.T) {
-	const deep, shallow = outage.DeepCheck, outage.ShallowCheck
+// A scenario is the cost of the finding: its inputs, and the same with the checks of the remedy.
+func TestFromFinding(t *testing.T) {
 	res := shop()
-	for i, want := range []struct{ readiness, liveness, fixedReadiness, fixedLiveness outage.Check }{
-		{deep, deep, deep, shallow},
-		{deep, deep, shallow, deep},
-		{shallow, deep, shallow, shallow},
-		{deep, deep, shallow, shallow},
-		{shallow, deep, shallow, shallow}, // without a dependency only the endpoints are known
-	} {
-		s := Derive(&res.Findings[i], res.Probes)
-		if s.AsIs.Readiness != want.readiness || s.AsIs.Liveness != want.liveness || s.Fixed.Readiness != want.fixedReadiness || s.Fixed.Liveness != want.fixedLiveness {
-			t.Errorf("%s: readiness %s, liveness %s; fixed %s, %s", res.Findings[i].Fingerprint, s.AsIs.Readiness, s.AsIs.Liveness, s.Fixed.Readiness, s.Fixed.Liveness)
-		}
-		if len(s.Assumptions) == 0 || s.Title == "" {
-			t.Errorf("%+v", s)
-		}
+	s := FromFinding(&res.Findings[0], res.Probes)
+	want := *outage.DefaultFleet()
+	if !reflect.DeepEqual(s.AsIs, want) {
+		t.Errorf("as it is: %+v", s.AsIs)
 	}
-	if s := Derive(&res.Findings[0], res.Probes); s.Title != "liveness-dependency: /livez (liveness) of shop" || s.Message != "<b>a</b>" {
-		t.Errorf("%q, %q", s.Title, s.Message)
+	want.Readiness, want.Liveness = outage.ShallowCheck, outage.NoCheck
+	if !reflect.DeepEqual(s.Fixed, want) {
+		t.Errorf("fixed: %+v", s.Fixed)
+	}
+	if s.Title != "liveness-dependency: /livez (liveness) of shop" || s.Message != "<b>a</b>" || len(s.Assumptions) != 1 {
+		t.Errorf("%+v", s)
+	}
+	if s := FromFinding(&res.Findings[4], res.Probes); s != nil {
+		t.Errorf("%+v", s)
+	}
+	if _, err := findScenario(res, "eeee"); err == nil || !strings.Contains(err.Error(), "no cost to show") {
+		t.Error(err)
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/healthlint/healthlint/internal/picture"
 )
 
-// cost is what one setting of the checks costs against another, for all findings that share them.
-type cost struct {
+// bill is what one setting of the checks costs against another, for all findings that share them.
+type bill struct {
 	ID          string
 	Findings    []string // their ids
 	AsIs, Fixed side
@@ -33,11 +33,11 @@ type figureRow struct{ Head, AsIs, Fixed string }
 
 // bills runs each pair of settings once.
 type bills struct {
-	list []cost
+	list []bill
 	keys map[string]int
 }
 
-func (b *bills) add(s *lab.Scenario, findingID string) (*cost, error) {
+func (b *bills) add(s *lab.Scenario, findingID string) (*bill, error) {
 	key := fmt.Sprintf("%+v %+v %q", s.AsIs, s.Fixed, s.Assumptions)
 	if i, ok := b.keys[key]; ok {
 		b.list[i].Findings = append(b.list[i].Findings, findingID)
@@ -51,7 +51,7 @@ func (b *bills) add(s *lab.Scenario, findingID string) (*cost, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := cost{ID: fmt.Sprintf("cost-%d", len(b.list)+1), Findings: []string{findingID}, Assumptions: s.Assumptions,
+	c := bill{ID: fmt.Sprintf("cost-%d", len(b.list)+1), Findings: []string{findingID}, Assumptions: s.Assumptions,
 		AsIs: draw(asIs), Fixed: draw(fixed)}
 	for i, f := range asIs.Figures {
 		c.Figures = append(c.Figures, figureRow{f.Head, f.Text, fixed.Figures[i].Text})
