@@ -9,12 +9,12 @@ import (
 
 // States of a replica whose membership in the pool an endpoint decides: what it is, against what the endpoint says.
 const (
-	served      = "served"
-	wronglyIn   = "wrongly-in"
-	silentIn    = "silent"
-	wronglyOut  = "wrongly-out"
-	rightlyOut  = "rightly-out"
-	contentStep = "rounds"
+	served     = "served"
+	wronglyIn  = "wrongly-in"
+	silentIn   = "silent"
+	wronglyOut = "wrongly-out"
+	rightlyOut = "rightly-out"
+	rounds     = "rounds"
 )
 
 var replicaStates = []State{
@@ -28,10 +28,10 @@ var replicaStates = []State{
 // Content runs a pool of replicas and draws it.
 func Content(c *outage.Content) (*View, error) {
 	v := empty()
-	v.Axis = Axis{contentStep, 1, c.Rounds + 1}
+	v.Axis = Axis{rounds, 1, c.Rounds + 1}
 	rec := &recorder{}
-	lost := Plot{Title: "Requests lost", Unit: "requests a round", XName: contentStep, Timed: true, Stacked: true, Series: contentLosses()}
-	pool := Plot{Title: "Pool", Unit: "replicas", XName: contentStep, Timed: true, Series: []Series{{Name: "in the pool", Look: Good}}}
+	lost := Plot{Title: "Requests lost", Unit: "requests a round", XName: rounds, Timed: true, Stacked: true, Series: contentLosses()}
+	pool := Plot{Title: "Pool", Unit: "replicas", XName: rounds, Timed: true, Series: []Series{{Name: "in the pool", Look: Good}}}
 	before := outage.ContentResult{}
 	r, err := c.Watch(func(t int, now []outage.ReplicaState, sofar outage.ContentResult) {
 		size := 0
