@@ -19,8 +19,12 @@ var closureNumber = regexp.MustCompile(`\$\d+`)
 // key holds what a finding is recognised by. No line, level or message is in it: code moves, levels are configured and
 // texts get better, and the finding stays the same. Closure numbers are left out because a new closure above shifts them.
 func key(rule, program string, p *inventory.Probe, callee string) string {
+	endpoint := p.Path
+	if p.Check != "" && p.Check != p.Path {
+		endpoint += " " + p.Check
+	}
 	handler := closureNumber.ReplaceAllString(p.Handler, "")
-	return strings.Join([]string{fingerprintVersion, rule, program, p.Package, p.Path, handler, callee}, "\x00")
+	return strings.Join([]string{fingerprintVersion, rule, program, p.Package, endpoint, handler, callee}, "\x00")
 }
 
 // stamp replaces the keys, which Fingerprint holds until here, by their hashes. Equal keys are numbered in the order

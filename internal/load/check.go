@@ -116,14 +116,20 @@ func (c *checker) analyse(n *node) {
 	info := newInfo()
 	var found []inventory.Failure
 	var hard bool
+	var echo *inventory.Failure
 	n.types, _ = c.check(n, files, info, func(e types.Error) {
 		hard = hard || !e.Soft
 		if more, ok := strings.CutPrefix(e.Msg, "\t"); ok && len(found) > 0 {
 			addLine(&found[len(found)-1], more)
-		} else if !c.missingImport(n, e) {
+		} else if d := c.missingImport(n, e); d == nil {
 			found = append(found, inventory.Failure{Package: n.path(), Position: c.position(e.Pos), Message: e.Msg})
+		} else if echo == nil && !tells(d, c.position(e.Pos)) {
+			echo = &inventory.Failure{Package: n.path(), Position: c.position(e.Pos), Message: "not analysed: it needs " + d.path() + ", which has no code here"}
 		}
 	})
+	if hard && n.main && len(found) == 0 && echo != nil {
+		found = append(found, *echo)
+	}
 	c.conclude(n, found, hard)
 	if n.main {
 		n.lookalikes = lookalikesIn(c.fset, info, files)
@@ -267,20 +273,25 @@ func (c *checker) importFor(n *node, path string) (*types.Package, error) {
 	return d.types, nil
 }
 
-// missingImport reports whether e only repeats that an import is missing, where the list of errors has the
-// reason already, or gets it here.
-func (c *checker) missingImport(n *node, e types.Error) bool {
-	return strings.HasPrefix(e.Msg, "could not import ") && strings.Contains(e.Msg, errNoPackage.Error()) && c.explained(n, e)
-}
-
-// explained reports whether an import that stands at the position of e has an error of its own.
-func (c *checker) explained(n *node, e types.Error) bool {
+// missingImport gives the import that e only repeats is missing, where the list of errors has the reason already or
+// gets it here; nil when it says more.
+func (c *checker) missingImport(n *node, e types.Error) *node {
+	if !strings.HasPrefix(e.Msg, "could not import ") || !strings.Contains(e.Msg, errNoPackage.Error()) {
+		return nil
+	}
 	for _, d := range n.deps {
 		if d.types == nil && len(d.errors) > 0 && strings.Contains(e.Msg, "could not import "+d.path()+" ") {
-			return true
+			return d
 		}
 	}
-	return false
+	return nil
+}
+
+// tells reports whether an error of d stands in the line of p: the go command puts what it misses where it is imported.
+func tells(d *node, p inventory.Position) bool {
+	return slices.ContainsFunc(d.errors, func(e inventory.Failure) bool {
+		return e.Position.File == p.File && e.Position.Line == p.Line
+	})
 }
 
 func (c *checker) position(pos token.Pos) inventory.Position {

@@ -3,6 +3,8 @@ package load
 import (
 	"cmp"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,9 +27,36 @@ func (l *listing) errorsOf(p *packages.Package) []inventory.Failure {
 		if strings.Contains(msg, " is not in std") && l.isDir(p.PkgPath) {
 			msg += fmt.Sprintf("; did you mean ./%s?", p.PkgPath)
 		}
-		out = append(out, inventory.Failure{Package: p.PkgPath, Position: parsePosition(e.Pos, l.dir), Message: msg})
+		at := parsePosition(e.Pos, l.dir)
+		if strings.Contains(msg, "build constraints exclude all Go files") {
+			if c := whereC(p.IgnoredFiles); c.IsValid() {
+				at = c
+				msg = "left out: it is written with cgo, which is switched off or has no C compiler (CGO_ENABLED=1 switches it on)"
+			}
+		}
+		out = append(out, inventory.Failure{Package: p.PkgPath, Position: at, Message: msg})
 	}
 	return out
+}
+
+// whereC gives the place of the first import "C" in files, the zero position when there is none.
+func whereC(files []string) inventory.Position {
+	for _, name := range files {
+		if filepath.Ext(name) != ".go" {
+			continue
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, nil, parser.ImportsOnly)
+		if err != nil {
+			continue
+		}
+		for _, spec := range f.Imports {
+			if spec.Path.Value == `"C"` {
+				return fromToken(fset.Position(spec.Pos()))
+			}
+		}
+	}
+	return inventory.Position{}
 }
 
 // ownModule is the main module that an import path belongs to by its name, "" for none.
