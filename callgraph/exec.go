@@ -1,6 +1,9 @@
 package callgraph
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // enqueue makes f run again.
 func (e *eval) enqueue(f *frame) {
@@ -293,16 +296,17 @@ func (e *eval) mapSet(f *frame, en *env, i int) {
 	step := ""
 	if len(keys) == 1 && keys[0].k == vConst {
 		step = e.entry("=" + keys[0].s)
-	} else {
-		step = e.entry(frameEntry(f, en, i))
 	}
 	for _, m := range e.vals(f, en, s.A[0]) {
 		l, ok := deref(m)
 		if !ok {
 			continue
 		}
-		init := l.o.kind == objAlloc && l.o.frame == f
 		at := l.path + step
+		if step == "" {
+			at = e.entryAt(f, en, i, l)
+		}
+		init := l.o.kind == objAlloc && l.o.frame == f
 		for _, k := range keys {
 			e.write(loc{l.o, at + "~k"}, k, init)
 		}
@@ -310,6 +314,27 @@ func (e *eval) mapSet(f *frame, en *env, i int) {
 			e.write(loc{l.o, at + "~v"}, v, init)
 		}
 	}
+}
+
+// entryAt gives the path of the entry of map l that statement i writes under a key that is not known: one of its own
+// for each iteration, unless it walks over l itself. Then it is the entry at hand where the key is that of the
+// iteration, else one for all iterations, since the entry that is written is walked over, too.
+func (e *eval) entryAt(f *frame, en *env, i int, l loc) string {
+	if en == nil {
+		return l.path + e.entry(frameEntry(f, nil, i))
+	}
+	key := &f.fn.Nodes[f.fn.Stmts[i].A[1]]
+	all := e.elements(l)
+	for j, el := range en.els {
+		if !slices.Contains(all, el.l) {
+			continue
+		}
+		if key.Op == opIterKey && key.A[0] == en.iters[j] && el.l.o == l.o && strings.HasSuffix(el.l.path, "}") {
+			return el.l.path
+		}
+		return l.path + e.entry(frameEntry(f, nil, i))
+	}
+	return l.path + e.entry(frameEntry(f, en, i))
 }
 
 func frameEntry(f *frame, en *env, i int) string {

@@ -343,7 +343,8 @@ func written(c *ssa.CallCommon, direct bool) []ssa.Value {
 }
 
 // decodes reports whether a function that is followed gets address a as a value of type any: what it does with it goes
-// through reflection. A function of the user's own may keep it as it is, unless it is plain data.
+// through reflection. A function of the user's own may keep it as it is, unless it is plain data, or the function is
+// named like one that reads into it.
 func (f *funcExtractor) decodes(callee string, a ssa.Value) bool {
 	mi, ok := a.(*ssa.MakeInterface)
 	if !ok || !tainting(a) {
@@ -352,7 +353,22 @@ func (f *funcExtractor) decodes(callee string, a ssa.Value) bool {
 	if i, ok := mi.Type().Underlying().(*types.Interface); !ok || !i.Empty() {
 		return false
 	}
-	return moduleRoot(pkgOfFull(callee)) != moduleRoot(f.out.Pkg) || inert(mi.X.Type(), 0)
+	name := callee[strings.LastIndexByte(callee, '.')+1:]
+	return moduleRoot(pkgOfFull(callee)) != moduleRoot(f.out.Pkg) || inert(mi.X.Type(), 0) || fillsByName(name)
+}
+
+// fillsByName reports whether functions of this name fill the variable they are handed, by the words that decoders,
+// binders and readers of configuration use for it. Others (marshal, encode, print) only look at it.
+func fillsByName(name string) bool {
+	for _, verb := range []string{"unmarshal", "decode", "bind", "scan", "parse", "process", "populate", "load", "read"} {
+		if len(name) < len(verb) || !strings.EqualFold(name[:len(verb)], verb) {
+			continue
+		}
+		if rest := name[len(verb):]; rest == "" || rest[0] < 'a' || rest[0] > 'z' { // readyState reads nothing
+			return true
+		}
+	}
+	return false
 }
 
 // moduleRoot is what the import paths of one module have in common, by the shape of the path alone.
