@@ -184,16 +184,19 @@ func misplaced(f inventory.Finding) bool { return !f.Position.IsValid() }
 
 // loneEndpoint finds programs whose health endpoints all reach a shared dependency while none has a role of its own:
 // whatever liveness is pointed at hangs on that dependency. Usually there is just one; several paths on one handler are
-// one. An endpoint that only calls back into the process (a gateway in front of a gRPC health service) is no way out.
+// one. An endpoint that only calls back into the process (a gateway in front of a gRPC health service) is no way out, nor
+// is one whose calls could not be followed known to be one.
 func loneEndpoint(sc *scope) []inventory.Finding {
 	if !sc.Whole || len(sc.role(inventory.Liveness))+len(sc.role(inventory.Readiness)) > 0 {
 		return nil
 	}
 	var groups [][]*inventory.Probe
 	index := map[string]int{}
+	open := false
 	for _, p := range sc.role(inventory.Combined) {
 		if len(reached(p)) == 0 {
-			if callsBack(p) {
+			if callsBack(p) || p.Open {
+				open = open || p.Open
 				continue
 			}
 			return nil
@@ -209,7 +212,7 @@ func loneEndpoint(sc *scope) []inventory.Finding {
 	var out []inventory.Finding
 	for _, g := range groups {
 		f := sc.sharedFinding(g, sharedBy{deps: reached(g[0])})
-		f.Message = line(f.Rule, loneText(g, len(groups) == 1))
+		f.Message = line(f.Rule, loneText(g, len(groups) == 1, open))
 		out = append(out, f)
 	}
 	return slices.DeleteFunc(out, misplaced)
@@ -241,10 +244,13 @@ func sharedText(live, ready []*inventory.Probe, by sharedBy) string {
 		"kills it, and so will every check added later. Give liveness a handler of its own that asks only about this process."
 }
 
-func loneText(group []*inventory.Probe, only bool) string {
+func loneText(group []*inventory.Probe, only, open bool) string {
 	p := group[0]
 	who := "the only health endpoint of the program, " + endpoints(group) + ", "
-	if !only {
+	switch {
+	case open:
+		who = "no health endpoint of the program is known to answer for this process alone; " + endpoints(group) + " "
+	case !only:
 		who = "no health endpoint of the program answers for this process alone; " + endpoints(group) + " "
 	}
 	return who + reaches(p, reached(p)...) + " Liveness has nothing else to point at, and where it points here a lasting " +

@@ -172,6 +172,8 @@ func TestSharedHandlerLoneEndpoint(t *testing.T) {
 			[]string{"warning app/routes.go:10 | no health endpoint of the program answers for this process alone; /health reaches", "warning app/routes.go:11 | /status reaches"}},
 		{"another one only calls back into the process", []inventory.Probe{grpc, gateway},
 			[]string{"warning app/routes.go:10 | the only health endpoint of the program, gRPC health service, reaches"}},
+		{"what another one does is not known", []inventory.Probe{deep("/health", inventory.Combined, 10), with(probe("/healthz", inventory.Combined, "", 11), func(p *inventory.Probe) { p.Open = true })},
+			[]string{"warning app/routes.go:10 | no health endpoint of the program is known to answer for this process alone; /health reaches"}},
 		{"beside a liveness endpoint", []inventory.Probe{deep("/health", inventory.Combined, 10), probe("/livez", inventory.Liveness, "live", 11)}, nil},
 		{"beside a readiness endpoint", []inventory.Probe{deep("/health", inventory.Combined, 10), probe("/readyz", inventory.Readiness, "ready", 11)}, nil},
 		{"a startup endpoint is no way out", []inventory.Probe{deep("/health", inventory.Combined, 10), probe("/startupz", inventory.Startup, "started", 11)},

@@ -516,17 +516,18 @@ func (e *eval) crowded(ci *callInfo, fn *function, clo *closure) (shared *frame,
 	if ci.from.loose > 0 {
 		contexts, sites = 1, 4
 	}
-	k := siteKey{ci.from.fn, ci.key.stmt, fn, nil}
+	own := fnKind{fn, ci.from.loose > 0} // what runs loosely takes nothing away from the rest
+	k := siteKey{ci.from.fn, ci.key.stmt, own, nil}
 	if clo != nil && fn.NFree > 0 {
-		k = siteKey{nil, 0, fn, clo}
+		k = siteKey{nil, 0, own, clo}
 	}
 	e.perSite[k]++
-	e.perFn[fn]++
-	if e.perSite[k] <= contexts && e.perFn[fn] <= sites {
+	e.perFn[own]++
+	if e.perSite[k] <= contexts && e.perFn[own] <= sites {
 		return nil, false
 	}
-	f := e.shared[sharedKey{fn, k.clo}]
-	if f == nil && k.clo != nil && e.perFn[fn] > sites {
+	f := e.shared[sharedKey{own, k.clo}]
+	if f == nil && k.clo != nil && e.perFn[own] > sites {
 		e.bounded("function values of one literal")
 		return nil, true
 	}
@@ -535,13 +536,20 @@ func (e *eval) crowded(ci *callInfo, fn *function, clo *closure) (shared *frame,
 			return nil, true
 		}
 		e.bounded("call sites of one function")
-		e.shared[sharedKey{fn, k.clo}] = f
+		f.loose = max(ci.from.loose-1, min(ci.from.loose, 1))
+		e.shared[sharedKey{own, k.clo}] = f
 	}
 	return f, false
 }
 
+// fnKind is a function as it is called: by what runs loosely, or by anything else.
+type fnKind struct {
+	fn    *function
+	loose bool
+}
+
 type sharedKey struct {
-	fn  *function
+	fn  fnKind
 	clo *closure
 }
 
@@ -549,7 +557,7 @@ type sharedKey struct {
 type siteKey struct {
 	in   *function
 	stmt int
-	fn   *function
+	fn   fnKind
 	clo  *closure
 }
 

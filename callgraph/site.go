@@ -77,8 +77,11 @@ func (f *function) operandIn(n, depth int, op op) (int, bool) {
 		}
 	case opCompare, opMatch, opAnd, opNot, opIface:
 	case opFieldVal, opLoad, opField:
-		if s := &f.Nodes[nd.A[0]]; s.Op == opAlloc { // a parameter that was put into a variable
+		switch s := &f.Nodes[nd.A[0]]; {
+		case s.Op == opAlloc: // a parameter that was put into a variable
 			return f.operandIn(f.stored(nd.A[0]), depth+1, op)
+		case nd.Op == opField && s.Op == opParam: // settings that are handed around, of which the path is one
+			return 0, false
 		}
 	case opResult:
 		if s := &f.Stmts[nd.S]; s.Ext && stringModel(s.Callee) {
