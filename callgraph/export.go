@@ -55,7 +55,7 @@ func (w *world) export(reported []uint64) []byte {
 	}
 	slices.Sort(reported)
 	f.Reported = slices.Compact(reported)
-	return w.fit(&f, factLimit)
+	return w.fit(&f, factLimit, ownLimit)
 }
 
 func (w *world) funcBlob(k string) (blob, bool) {

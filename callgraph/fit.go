@@ -8,30 +8,50 @@ import (
 
 // factLimit bounds the bytes of a fact. Drivers store and hash it, and read it again for each package that imports its
 // package. Of the 4,533 packages behind 14 repositories half have facts below 0.2 MB, nine in ten below 6 MB, and the
-// largest has 65 MB, most of it a few generated functions that all importers hand on. A limit of 8 MB loses endpoints
-// of one of 33 repositories (a server that embeds a generated GraphQL schema); at 16 MB none changes. This leaves twice
-// the room.
-const factLimit = 32 << 20
+// largest has 65 MB, most of it a few generated functions that all importers hand on. In five of those repositories no
+// probe and no dependency changed at a limit of 4 MB, some did at 2 MB; this leaves twice the room. Without it, a large
+// program (argo-cd) takes more than twice the memory.
+const factLimit = 8 << 20
+
+// ownLimit is the bound for what the main modules make up themselves, a generated GraphQL schema above all: at 8 MB one
+// of 33 repositories loses endpoints, at 16 MB none does; this leaves twice the room.
+const ownLimit = 32 << 20
 
 const overLimit = "bound on the size of a fact was hit; what importers need least is not in it"
 
-// fit encodes f and leaves out what importers need least until the bytes are within limit, which it says.
-func (w *world) fit(f *wireFact, limit int) []byte {
+// fit encodes f and leaves out what importers need least until the bytes are within the limits, which it says: first
+// functions of other modules, down to limit, then those of the user, down to own.
+func (w *world) fit(f *wireFact, limit, own int) []byte {
 	buf := encode(f)
 	if len(buf) <= limit {
 		return buf
 	}
+	order := w.leastNeeded(f.Funcs)
+	users := slices.IndexFunc(order, func(r ranked) bool { return r.need >= needOfUser })
+	if users < 0 {
+		users = len(order)
+	}
+	if users == 0 && len(buf) <= own {
+		return buf
+	}
 	f.Left = append(f.Left, omission{"summary of " + f.Path, overLimit})
 	sortOmissions(f.Left)
-	order := w.leastNeeded(f.Funcs)
-	for buf = encode(f); len(buf) > limit && len(order) > 0; buf = encode(f) {
+	w.trim(f, order[:users], limit)
+	buf = w.trim(f, order[users:], own)
+	for len(buf) > own && len(f.Types)+len(f.Convs)+len(f.Reported) > 0 { // without functions they are of little use
+		f.Types, f.Convs, f.Reported = half(f.Types), half(f.Convs), half(f.Reported)
+		buf = encode(f)
+	}
+	return buf
+}
+
+// trim leaves out functions in this order until f takes at most limit bytes, and encodes it.
+func (w *world) trim(f *wireFact, order []ranked, limit int) []byte {
+	buf := encode(f)
+	for ; len(buf) > limit && len(order) > 0; buf = encode(f) {
 		n := enough(order, len(buf)-limit)
 		w.leaveOut(f, order[:n])
 		order = order[n:]
-	}
-	for len(buf) > limit && len(f.Types)+len(f.Convs)+len(f.Reported) > 0 { // without functions they are of little use
-		f.Types, f.Convs, f.Reported = half(f.Types), half(f.Convs), half(f.Reported)
-		buf = encode(f)
 	}
 	return buf
 }
@@ -68,10 +88,13 @@ func (w *world) leastNeeded(fs []blob) []ranked {
 	return out
 }
 
+// needOfUser is the least need of a function of the main modules.
+const needOfUser = 4
+
 func (w *world) need(k string) int {
 	user := 0
 	if fn := w.fn(k); fn != nil && fn.Main {
-		user = 4
+		user = needOfUser
 	}
 	switch fl := w.flags(k); {
 	case w.registers(k) || strings.HasSuffix(k, ".init"):

@@ -19,7 +19,7 @@ func TestFit(t *testing.T) {
 			f := whole
 			f.Funcs = slices.Clone(whole.Funcs)
 			limit := len(fact)/part + 300 // for what says that something is missing
-			buf := sum.w.fit(&f, limit)
+			buf := sum.w.fit(&f, limit, limit)
 			if len(buf) > limit {
 				t.Errorf("%s: %d bytes, the limit is %d", p.path, len(buf), limit)
 			}

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What takes longer than .ci/run: all tests under the next Go (its go vet has other caches and another protocol), a
-# binary that is older than the go command, generated inputs of three times the size, and the command against the
-# vettool on modules you name.
+# What takes longer than .ci/run, or installs something: the tests in Chromium, all tests under the next Go (its go vet
+# has other caches and another protocol), a binary that is older than the go command, generated inputs of three times
+# the size, and the command against the vettool on modules you name.
 # usage: scripts/full.sh [DIR...]     NEXT_GO names another Go than go1.27.3; it comes through the Go module proxy
 set -eu -o pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -12,6 +12,9 @@ trap 'rm -rf "$work"' EXIT
 
 echo "== all tests under $next"
 GOTOOLCHAIN=$next go test ./...
+
+echo "== the page and the report in headless Chromium"
+scripts/browser.sh
 
 echo "== a binary of $(go env GOVERSION) under $next: says so and goes on"
 go build -o "$work/healthlint" ./cmd/healthlint

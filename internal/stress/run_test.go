@@ -116,7 +116,7 @@ func saysOpen(res *inventory.Result, text string) bool {
 // all the same: the routes, with what they reach.
 func TestFactLimit(t *testing.T) {
 	f := program("example.com/stress/generated", "", serveLive+"\tgenerated.Routes(mux, &generated.Store{DB: db})\n")
-	f["generated/generated.go"] = "package generated\n" + repeat(2_500, "\nfunc Text%d() string { return \"%s\" }\n", func(i int) []any { return []any{i, strings.Repeat("text ", 1_000)} })
+	f["generated/generated.go"] = "package generated\n" + repeat(7_000, "\nfunc Text%d() string { return \"%s\" }\n", func(i int) []any { return []any{i, strings.Repeat("text ", 1_000)} })
 	f["generated/routes.go"] = `package generated
 
 import (
