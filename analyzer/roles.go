@@ -21,7 +21,7 @@ func roles(ps []inventory.Probe, whole bool) (kept []inventory.Probe, open []inv
 	out := ps[:0]
 	for i, s := range catalog.Siblings(in) {
 		if s.Role == "" {
-			open = append(open, inventory.Open{Position: ps[i].Registered, What: "route " + ps[i].Path, Why: "beside the other endpoints of the program it is taken for a route about something else, not for a probe"})
+			open = append(open, inventory.Open{Position: ps[i].Registered, What: "route " + inventory.Printable(ps[i].Path), Why: "beside the other endpoints of the program it is taken for a route about something else, not for a probe"})
 			continue
 		}
 		p := ps[i]

@@ -108,7 +108,7 @@ func (c *command) write(inv *invocation, view report.View, res *inventory.Result
 	case inv.format == formatJSON:
 		return report.JSON(c.stdout, res)
 	case inv.format == formatSARIF:
-		return sarif.Write(c.stdout, res, c.sarifOptions(inv))
+		return sarif.Write(c.stdout, res, c.sarifOptions(inv, stats.Dirs))
 	case inv.verb == verbProbes:
 		return view.Probes(c.stdout, res)
 	}

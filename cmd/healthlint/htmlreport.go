@@ -39,10 +39,11 @@ const maxSource = 4 << 20
 // file, so a name alone proves nothing. Files of other modules and of the standard library have names that are no paths:
 // module@version/file.go, std/net/http/server.go.
 func source(dir string, mains []string, file string) ([]byte, error) {
-	if first, _, _ := strings.Cut(file, "/"); first == "std" {
+	switch first, _, _ := strings.Cut(file, "/"); {
+	case first == "." || first == "..": // a path for sure
+	case first == "std":
 		return nil, errors.New("this is code of the standard library, which a report does not show")
-	}
-	if strings.Contains(file, "@") {
+	case strings.Contains(file, "@"):
 		return nil, errors.New("this is code of another module, which a report does not show")
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(file)))

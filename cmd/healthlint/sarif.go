@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -13,11 +11,9 @@ import (
 )
 
 // sarifOptions is what a log has beside the result: the rules that ran, and the lines of the code for its columns.
-func (c *command) sarifOptions(inv *invocation) sarif.Options {
+func (c *command) sarifOptions(inv *invocation, mains []string) sarif.Options {
 	dir := joinDir(c.dir, inv.dir)
-	o := sarif.Options{Level: inv.level, Source: func(name string) ([]byte, error) {
-		return os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	}}
+	o := sarif.Options{Level: inv.level, Source: func(name string) ([]byte, error) { return source(dir, mains, name) }}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		o.Version = info.Main.Version
 	}

@@ -53,10 +53,19 @@ func (r *reader) add(list []excerpt, p inventory.Position, what string) []excerp
 		e.Why = "the file has changed since it was analysed"
 	default:
 		for n := max(1, p.Line-around); n <= min(len(f.lines), p.Line+around); n++ {
-			e.Lines = append(e.Lines, line{n, f.lines[n-1], n == p.Line})
+			e.Lines = append(e.Lines, line{n, printable(f.lines[n-1]), n == p.Line})
 		}
 	}
 	return append(list, e)
+}
+
+// printable is [inventory.Printable] with tabs: what code hides from the eye shows.
+func printable(text string) string {
+	parts := strings.Split(text, "\t")
+	for i, p := range parts {
+		parts[i] = inventory.Printable(p)
+	}
+	return strings.Join(parts, "\t")
 }
 
 func (r *reader) read(name string) file {

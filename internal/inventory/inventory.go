@@ -111,12 +111,12 @@ type Probe struct {
 }
 
 // Shown names the endpoint for people: its path, and the check when a library runs several under one path, as in
-// /live [database]. It is empty when neither is known.
+// /live [database]. It is empty when neither is known, and printable whatever the code says.
 func (p *Probe) Shown() string {
 	if p.Check == "" || p.Check == p.Path {
-		return p.Path
+		return Printable(p.Path)
 	}
-	return strings.TrimPrefix(p.Path+" ["+p.Check+"]", " ")
+	return Printable(strings.TrimPrefix(p.Path+" ["+p.Check+"]", " "))
 }
 
 // Level of a finding.

@@ -73,7 +73,8 @@ func moduleDir(n *node) string {
 	return n.pkg.Module.Dir
 }
 
-// name gives the name of a file in results: never absolute, with slashes.
+// name gives the name of a file in results: never absolute, with slashes. Only what lies elsewhere has names like
+// std/net/http/server.go and module@version/file.go: a file of the user's own that would have one is ./std/file.go.
 func (p *places) name(file string) string {
 	if file == "" || !filepath.IsAbs(file) {
 		return filepath.ToSlash(file)
@@ -84,16 +85,24 @@ func (p *places) name(file string) string {
 		}
 	}
 	if rel, ok := within(p.dir, file); ok {
-		return rel
+		return ownName(rel)
 	}
 	if rel, ok := within(p.real, file); ok {
-		return rel
+		return ownName(rel)
 	}
 	rel, err := filepath.Rel(p.dir, file)
 	if err != nil { // another volume
 		return filepath.Base(file)
 	}
 	return filepath.ToSlash(rel)
+}
+
+// ownName keeps a file below the working directory from looking like one of another place.
+func ownName(rel string) string {
+	if first, _, _ := strings.Cut(rel, "/"); first == "std" || strings.Contains(rel, "@") {
+		return "./" + rel
+	}
+	return rel
 }
 
 // within gives the name of file relative to dir when it lies below.

@@ -20,6 +20,12 @@ func TestPlaceNames(t *testing.T) {
 		"/go/pkg/mod/example.org/!big@v1.0.0/x.go":          "example.org/Big@v1.0.0/x.go",
 		"/home/me/shop/svc/vendor/example.org/dep/dep.go":   "example.org/dep@v1.2.0/dep.go",
 		"/home/me/shop/svc/vendor/example.org/depot/dep.go": "vendor/example.org/depot/dep.go",
+		"/home/me/shop/svc/std/std.go":                      "./std/std.go", // the user's own, not the standard library's
+		"/data/shop/svc/std/std.go":                         "./std/std.go",
+		"/home/me/shop/svc/a@v1.2.3/b.go":                   "./a@v1.2.3/b.go",
+		"/home/me/shop/svc/app/std/std.go":                  "app/std/std.go",
+		"/home/me/shop/svc/std.go":                          "std.go",
+		"/home/me/shop/std/std.go":                          "../std/std.go",
 		"/build/agent/7/page.templ":                         "../../../../build/agent/7/page.templ", // a //line comment
 		"page.templ":                                        "page.templ",
 		"":                                                  "",

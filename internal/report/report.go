@@ -40,7 +40,7 @@ func JSON(w io.Writer, res *inventory.Result) error {
 
 // Position prints a position the way compilers do, with what is known of it.
 func Position(p inventory.Position) string {
-	s := p.File
+	s := inventory.Printable(p.File) // a line directive may name anything
 	if p.Line > 0 {
 		s += ":" + strconv.Itoa(p.Line)
 		if p.Column > 0 {

@@ -32,7 +32,10 @@ var module = regexp.MustCompile(`^[^@]+@v\d[^/]*/`)
 // artifact names a file of a result.
 func artifact(file string) artifactLocation {
 	base := sourceRoot
+	file, own := strings.CutPrefix(file, "./") // says that it is none of the others, whatever it looks like
+	own = own || strings.HasPrefix(file, "../")
 	switch rest, std := strings.CutPrefix(file, "std/"); {
+	case own:
 	case std:
 		base, file = goRoot, rest
 	case module.MatchString(file):

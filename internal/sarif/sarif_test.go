@@ -255,6 +255,10 @@ func TestArtifact(t *testing.T) {
 		"example.com/lib@v1.2.3/lib.go": {URI: "example.com/lib@v1.2.3/lib.go", URIBaseID: moduleCache},
 		"a@b/lib.go":                    {URI: "a@b/lib.go", URIBaseID: sourceRoot},
 		"vendor/example.com/lib/lib.go": {URI: "vendor/example.com/lib/lib.go", URIBaseID: sourceRoot},
+		"./std/a.go":                    {URI: "std/a.go", URIBaseID: sourceRoot},
+		"./a@v1.2.3/lib.go":             {URI: "a@v1.2.3/lib.go", URIBaseID: sourceRoot},
+		"../a@v1.2.3/lib.go":            {URI: "../a@v1.2.3/lib.go", URIBaseID: sourceRoot},
+		"std.go":                        {URI: "std.go", URIBaseID: sourceRoot},
 		"odd:name.go":                   {URI: "./odd:name.go", URIBaseID: sourceRoot},
 	} {
 		if got := artifact(file); got != want {
