@@ -321,3 +321,47 @@ func TestRunEmitsInOrder(t *testing.T) {
 		}
 	})
 }
+
+// A target that hangs longer than an interval is not asked again meanwhile, and holds up no other.
+func TestRunHangingHoldsUpNoOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newChecker(t, Options{Fall: 1, Rise: 1, MaxUnhealthy: 1, Timeout: 10 * time.Second})
+		c.Add("flaps")
+		c.Add("hangs")
+		ctx, cancel := context.WithTimeout(t.Context(), 24500*time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		var mu sync.Mutex
+		asked := map[string][]time.Duration{}
+		var changes []time.Duration
+		rounds := 0
+		c.Run(ctx, time.Second, 0, func(ctx context.Context, name string) (bool, error) {
+			mu.Lock()
+			n := len(asked[name])
+			asked[name] = append(asked[name], time.Since(start))
+			mu.Unlock()
+			if name == "hangs" {
+				<-ctx.Done()
+				return false, ctx.Err()
+			}
+			return n%2 == 0, nil
+		}, func(Event) { changes = append(changes, time.Since(start)) }, func() { rounds++ })
+		if n := len(asked["flaps"]); n != 25 {
+			t.Errorf("asked %d times in 25 rounds", n)
+		}
+		for i, at := range asked["hangs"] {
+			if i > 0 && at-asked["hangs"][i-1] < 10*time.Second {
+				t.Errorf("asked at %v while it still hung from %v", at, asked["hangs"][i-1])
+			}
+		}
+		if n := len(asked["hangs"]); n != 3 {
+			t.Errorf("the one that hangs was asked %d times, want 3: at 0 s, 10 or 11 s, 20 to 22 s", n)
+		}
+		if len(changes) < 23 || rounds < 23 {
+			t.Errorf("%d changes in %d rounds", len(changes), rounds)
+		}
+		if s := c.Snapshot()[1]; s.Failures != 2 || !strings.Contains(s.Error, "no answer within 10s") {
+			t.Errorf("%+v", s)
+		}
+	})
+}

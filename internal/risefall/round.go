@@ -30,24 +30,15 @@ func (a *asked) errText() string {
 // Round asks every target once and returns the changes in the order of names. When ctx ends first, nothing is
 // counted: that the caller gave up says nothing about the targets.
 func (c *Checker) Round(ctx context.Context, probe Probe) []Event {
-	return c.round(ctx, probe, 0, 0)
-}
-
-// round asks each target at a random moment of the first jitter, and not before gap has passed since it was last
-// asked: with a bound on parallel probes one may have waited long in the last round.
-func (c *Checker) round(ctx context.Context, probe Probe, gap, jitter time.Duration) []Event {
 	c.rounds.Lock()
 	defer c.rounds.Unlock()
 	all := c.begin()
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, firstPositive(c.opts.Parallel, max(1, len(all))))
+	slots := c.slots()
 	for i := range all {
 		wg.Go(func() {
-			if !sleep(ctx, max(all[i].delay(gap), randomUpTo(jitter))) {
-				return
-			}
-			slots <- struct{}{}
-			defer func() { <-slots }()
+			slots.take()
+			defer slots.give()
 			c.ask(ctx, probe, &all[i])
 		})
 	}
@@ -58,9 +49,31 @@ func (c *Checker) round(ctx context.Context, probe Probe, gap, jitter time.Durat
 	return c.apply(all)
 }
 
+// slots bound how many probes run at the same time; nil is no bound.
+type slots chan struct{}
+
+func (c *Checker) slots() slots {
+	if c.opts.Parallel == 0 {
+		return nil
+	}
+	return make(slots, c.opts.Parallel)
+}
+
+func (s slots) take() {
+	if s != nil {
+		s <- struct{}{}
+	}
+}
+
+func (s slots) give() {
+	if s != nil {
+		<-s
+	}
+}
+
 // delay is how long to wait until gap has passed since the target was last asked.
 func (a *asked) delay(gap time.Duration) time.Duration {
-	if gap == 0 || a.last.IsZero() {
+	if a.last.IsZero() {
 		return 0
 	}
 	return time.Until(a.last.Add(gap))
@@ -71,13 +84,6 @@ func randomUpTo(d time.Duration) time.Duration {
 		return 0
 	}
 	return rand.N(d)
-}
-
-func firstPositive(a, b int) int {
-	if a > 0 {
-		return a
-	}
-	return b
 }
 
 // begin lists the targets of a round, sorted by name.
@@ -157,11 +163,15 @@ func (c *Checker) give(t *target) {
 
 // Run asks all targets again and again until ctx ends, and hands each change to emit, from one goroutine. A target is
 // never asked more than once in an interval: with jitter, a round lasts interval + jitter, and each target is asked
-// at a random moment of its first jitter. after, if not nil, is called after each round.
+// at a random moment of its first jitter. An answer that takes longer than a round counts in the round in which it
+// comes; until then the target is not asked again, and the others are. after, if not nil, is called after each round.
 func (c *Checker) Run(ctx context.Context, interval, jitter time.Duration, probe Probe, emit func(Event), after func()) {
+	r := &run{Checker: c, probe: probe, interval: interval, jitter: jitter,
+		slots: c.slots(), waiting: map[*target]bool{}, answers: make(chan asked)}
+	defer r.probes.Wait()
 	for {
 		next := time.Now().Add(interval + jitter)
-		for _, e := range c.round(ctx, probe, interval, jitter) {
+		for _, e := range r.round(ctx, next) {
 			emit(e)
 		}
 		if ctx.Err() != nil {
@@ -173,6 +183,62 @@ func (c *Checker) Run(ctx context.Context, interval, jitter time.Duration, probe
 		if !sleep(ctx, time.Until(next)) {
 			return
 		}
+	}
+}
+
+// run is the state of a Run between its rounds.
+type run struct {
+	*Checker
+	probe            Probe
+	interval, jitter time.Duration
+	slots            slots
+	waiting          map[*target]bool // to be asked, or asked and not counted yet
+	answers          chan asked
+	probes           sync.WaitGroup
+}
+
+// round asks whoever is not being asked, and counts the answers that come before the next round is due.
+func (r *run) round(ctx context.Context, next time.Time) []Event {
+	r.rounds.Lock()
+	defer r.rounds.Unlock()
+	for _, a := range r.begin() {
+		if !r.waiting[a.target] {
+			r.waiting[a.target] = true
+			r.probes.Go(func() { r.one(ctx, a) })
+		}
+	}
+	due := time.NewTimer(time.Until(next))
+	defer due.Stop()
+	var got []asked
+	for open := true; open && len(r.waiting) > 0; {
+		select {
+		case a := <-r.answers:
+			delete(r.waiting, a.target)
+			got = append(got, a)
+		case <-due.C:
+			open = false
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	slices.SortFunc(got, func(a, b asked) int { return strings.Compare(a.name, b.name) })
+	return r.apply(got)
+}
+
+// one asks one target, not before the interval has passed since it was last asked.
+func (r *run) one(ctx context.Context, a asked) {
+	if !sleep(ctx, max(a.delay(r.interval), randomUpTo(r.jitter))) {
+		return
+	}
+	r.slots.take()
+	r.ask(ctx, r.probe, &a)
+	r.slots.give()
+	select {
+	case r.answers <- a:
+	case <-ctx.Done():
 	}
 }
 
