@@ -151,6 +151,35 @@ func TestHTTPStatus(t *testing.T) {
 	}
 }
 
+// Where a redirect leads is not looked at; an answer that ends early is none.
+func TestHTTPAnswers(t *testing.T) {
+	for _, tt := range []struct {
+		head string
+		ok   bool
+	}{
+		{"302 Found\r\nLocation: http://[no address/\r\nContent-Length: 0\r\n\r\n", true},
+		{"302 Found\r\nContent-Length: 0\r\n\r\n", true},
+		{"200 OK\r\nContent-Length: 5\r\n\r\nhello", true},
+		{"200 OK\r\nContent-Length: 9\r\n\r\nhello", false},
+		{"101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", false},
+		{"nonsense\r\n\r\n", false},
+	} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				panic(err)
+			}
+			fmt.Fprint(conn, "HTTP/1.1 "+tt.head)
+			conn.Close()
+		}))
+		got, err := HTTP(&http.Transport{DisableKeepAlives: true}, func(string) string { return srv.URL })(t.Context(), "x")
+		srv.Close()
+		if got != tt.ok || (err == nil) != tt.ok {
+			t.Errorf("%q: %v %v", tt.head, got, err)
+		}
+	}
+}
+
 func BenchmarkRound(b *testing.B) {
 	c, err := New(Options{Fall: 2, Rise: 2, MaxUnhealthy: 1, Timeout: time.Second})
 	if err != nil {
