@@ -107,6 +107,8 @@ func (req *request) check() error {
 		return fmt.Errorf("-interval must be at least %v, not %v", leastInterval, req.interval)
 	case req.jitter < 0:
 		return fmt.Errorf("-jitter must be at least 0s, not %v", req.jitter)
+	case req.interval+req.jitter < 0: // beyond what a duration holds
+		return fmt.Errorf("-interval and -jitter are too long together: %v and %v", req.interval, req.jitter)
 	case req.timeout < 0:
 		return fmt.Errorf("-timeout must be at least 0s, not %v", req.timeout)
 	case len(req.targets) == 0:
@@ -128,18 +130,40 @@ func (req *request) add(text string) error {
 		if e.path == "" {
 			continue
 		}
-		at := *u
-		at.Path = "/" + strings.TrimPrefix(e.path, "/")
-		if err := req.addEndpoint(u.Redacted(), e.role, &at); err != nil {
+		at, err := below(u, e.path)
+		if err != nil {
+			return fmt.Errorf("-%s: %q is no path; one looks like /%s", e.role, e.path, e.role)
+		}
+		if err := req.addEndpoint(u.Redacted(), e.role, at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// addEndpoint refuses to ask the same URL twice, since it would be asked twice in an interval.
+// below is the URL of a path on the server of u. The path may have escapes and a query of its own.
+func below(u *url.URL, path string) (*url.URL, error) {
+	p, err := url.ParseRequestURI("/" + strings.TrimPrefix(path, "/"))
+	if err != nil {
+		return nil, err
+	}
+	at := *u
+	at.Path, at.RawPath = p.Path, p.RawPath
+	if p.RawQuery != "" {
+		at.RawQuery = p.RawQuery
+	}
+	return &at, nil
+}
+
+// addEndpoint refuses to ask the same URL twice, since it would be asked twice in an interval, however it is written.
 func (req *request) addEndpoint(base, role string, u *url.URL) error {
-	t := target{base: base, role: role, url: u.String(), shown: u.Redacted()}
+	plain := *u
+	plain.Fragment, plain.RawFragment = "", "" // which no server sees
+	plain.Host = strings.ToLower(plain.Host)
+	if port, ok := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]; ok {
+		plain.Host = strings.TrimSuffix(plain.Host, port)
+	}
+	t := target{base: base, role: role, url: plain.String(), shown: plain.Redacted()}
 	for _, other := range req.targets {
 		if other.url == t.url {
 			return fmt.Errorf("%s is named twice", t.shown)

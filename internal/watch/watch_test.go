@@ -66,6 +66,59 @@ func TestOneRequestPerInterval(t *testing.T) {
 	}
 }
 
+// An endpoint that is named in two ways would be asked twice in an interval.
+func TestNamedTwice(t *testing.T) {
+	for _, tt := range []struct {
+		args string
+		err  string
+	}{
+		{"http://h.example/x http://h.example/x", "named twice"},
+		{"http://h.example/x#a http://h.example/x#b", "named twice"},
+		{"http://h.example/x http://H.Example:80/x", "named twice"},
+		{"https://h.example/x HTTPS://h.example:443/x", "named twice"},
+		{"http://[::1]/x http://[::1]:80/x", "named twice"},
+		{"http://h.example http://h.example/livez", "named twice"},
+		{"http://h.example http://h.example:80/", "named twice"},
+		{"http://h.example/x http://h.example/X", ""},
+		{"http://h.example/x http://h.example/x?a", ""},
+		{"http://h.example/x https://h.example/x", ""},
+		{"http://h.example/x http://h.example:443/x", ""},
+		{"http://h.example/x http://h.example:8080/x", ""},
+	} {
+		_, err := parse(strings.Fields(tt.args))
+		if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("%s: %v", tt.args, err)
+		}
+	}
+}
+
+// -liveness takes what stands behind the host in a URL.
+func TestPaths(t *testing.T) {
+	for path, want := range map[string]string{
+		"/healthz":           "http://h.example/healthz",
+		"healthz":            "http://h.example/healthz",
+		"/healthz?verbose=1": "http://h.example/healthz?verbose=1",
+		"/a%20b/%2f":         "http://h.example/a%20b/%2f",
+		"/a b":               "http://h.example/a%20b",
+		"//x":                "http://h.example//x", // another path, not another server
+		"/%zz":               "",
+	} {
+		req, err := parse([]string{"-readiness=", "-liveness", path, "http://h.example"})
+		switch {
+		case want == "":
+			if err == nil || !strings.Contains(err.Error(), `-liveness: "/%zz" is no path`) {
+				t.Errorf("%s: %v", path, err)
+			}
+		case err != nil || req.targets[0].url != want:
+			t.Errorf("%s: %v %+v", path, err, req)
+		}
+	}
+	req, err := parse([]string{"http://h.example?token=1"})
+	if err != nil || req.targets[0].url != "http://h.example/livez?token=1" {
+		t.Errorf("a query of the URL stays: %v %+v", err, req)
+	}
+}
+
 // JSON lines: each is an object, changes have both states of their URL, the last line is the end.
 func TestJSONLines(t *testing.T) {
 	_, url := serve(t, func(path string, n int) bool { return path == "/livez" || n >= 1 })
