@@ -1,7 +1,7 @@
 package outage
 
 // Backoff is how long a platform waits before it starts a process again: not at all the first time, then First,
-// doubled each time up to Max, and forgotten when the process ran for twice Max. All in seconds (or rounds, for
+// doubled each time up to Max (which First never exceeds, either), and forgotten when the process ran for twice Max. All in seconds (or rounds, for
 // [Probes]); Max 0 is no back-off.
 //
 // kubelet: 10 s and 300 s (MaxContainerBackOff and backOffPeriod in pkg/kubelet; the doubling and the time to forget
@@ -24,7 +24,7 @@ func (b Backoff) wait(s *backoffState, t int) int {
 	}
 	wait := 0
 	if s.next == 0 || t-s.started > 2*b.Max {
-		s.next = b.First
+		s.next = min(b.First, b.Max)
 	} else {
 		wait = s.next
 		s.next = min(2*s.next, b.Max)

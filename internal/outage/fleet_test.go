@@ -103,6 +103,18 @@ func TestBackoff(t *testing.T) {
 }
 
 // With kubelet's back-off a fleet is restarted less often than without, and each restart takes longer.
+// The longest back-off is the longest, also where the first is longer.
+func TestBackoffFirstBeyondMax(t *testing.T) {
+	for _, tt := range []struct{ first, max, want int }{{100, 5, 5}, {5, 5, 5}, {10, 300, 10}} {
+		s := backoffState{}
+		b := Backoff{First: tt.first, Max: tt.max}
+		b.wait(&s, 0)
+		if w := b.wait(&s, 1); w != tt.want {
+			t.Errorf("%+v: %d s, want %d", b, w, tt.want)
+		}
+	}
+}
+
 func TestFleetBackoff(t *testing.T) {
 	f := DefaultFleet()
 	f.Down, f.DurationS = Windows{{60, 3600}}, 4000

@@ -58,7 +58,15 @@ func (in Input) wrong(text string, err error) error {
 	if err != nil && !errors.Is(err, errForm) {
 		return fmt.Errorf("%s: %w", in.Key, err)
 	}
-	return fmt.Errorf("%s must be %s, not %q", in.Key, in.Range(), text)
+	return fmt.Errorf("%s must be %s%s, not %q", in.Key, in.whole(text), in.Range(), text)
+}
+
+// whole says what the range does not: that a number without a fraction is expected, where that is what is wrong.
+func (in Input) whole(text string) string {
+	if n, err := strconv.ParseFloat(strings.TrimSpace(text), 64); in.Whole && err == nil && n >= in.Min && n <= in.Max {
+		return "a whole number, "
+	}
+	return ""
 }
 
 // Range says in words what the input takes.

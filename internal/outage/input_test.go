@@ -58,6 +58,10 @@ func TestInputErrors(t *testing.T) {
 	}{
 		{"Fleet", "instances", "0", `instances must be 1 to 100000, not "0"`},
 		{"Fleet", "instances", "six", `instances must be 1 to 100000, not "six"`},
+		{"Fleet", "instances", "6.5", `instances must be a whole number, 1 to 100000, not "6.5"`},
+		{"Fleet", "instances", "6.0", `instances must be a whole number, 1 to 100000, not "6.0"`},
+		{"Fleet", "instances", "0.5", `instances must be 1 to 100000, not "0.5"`},
+		{"Fleet", "instances", "NaN", `instances must be 1 to 100000, not "NaN"`},
 		{"Fleet", "db_share", "60", `db_share must be 0 to 1, not "60"`},
 		{"Fleet", "db_share", "NaN", `db_share must be 0 to 1, not "NaN"`},
 		{"Fleet", "check_interval_s", "-1", `check_interval_s must be 1 to 3600 s, not "-1"`},

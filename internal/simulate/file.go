@@ -86,14 +86,31 @@ func document(path string, data []byte) (*yaml.Node, error) {
 	if root.Kind != yaml.MappingNode {
 		return nil, fmt.Errorf("%s:%d: a mapping of inputs is expected", path, root.Line)
 	}
-	seen := map[string]bool{}
 	for _, kv := range mapping(root) {
-		if seen[kv.key.Value] {
-			return nil, fmt.Errorf("%s:%d: %s stands here a second time", path, kv.key.Line, kv.key.Value)
+		if err := unique(kv.value, kv.key.Value == "inputs" || kv.key.Value == "sweep"); err != nil {
+			return nil, fmt.Errorf("%s:%w", path, err)
 		}
-		seen[kv.key.Value] = true
+	}
+	if err := unique(root, true); err != nil {
+		return nil, fmt.Errorf("%s:%w", path, err)
 	}
 	return root, nil
+}
+
+// unique refuses a mapping that says one thing twice. An input goes by its key and by its flag.
+func unique(n *yaml.Node, inputs bool) error {
+	seen := map[string]bool{}
+	for _, kv := range mapping(n) {
+		key := kv.key.Value
+		if inputs {
+			key = strings.ReplaceAll(key, "-", "_")
+		}
+		if seen[key] {
+			return fmt.Errorf("%d: %s stands here a second time", kv.key.Line, kv.key.Value)
+		}
+		seen[key] = true
+	}
+	return nil
 }
 
 // pair is one line of a mapping.
