@@ -28,6 +28,7 @@ func (m *model) numbers(c *inventory.Cost) []fact {
 		}
 	}
 	restarts := c.AsIs.Restarts > 0
+	checked := f.Readiness != outage.NoCheck // the balancer asks, so what it asks with matters
 	ownInterval := f.LivenessIntervalS != 0 && f.LivenessIntervalS != f.CheckIntervalS
 	ownFall := f.LivenessFall != 0 && f.LivenessFall != f.Fall
 	add(true, count(f.Instances, "replica"), "instances")
@@ -38,14 +39,48 @@ func (m *model) numbers(c *inventory.Cost) []fact {
 	add(ownInterval, fmt.Sprintf("liveness check every %d s", f.LivenessIntervalS), "liveness_interval_s")
 	add(ownFall, fmt.Sprintf("liveness fall %d", f.LivenessFall), "liveness_fall")
 	add(f.CheckTimeoutS > 0, fmt.Sprintf("time-out %d s", f.CheckTimeoutS), "check_timeout_s")
-	add(true, number(math.Round(1e4*f.DBShare)/100)+" % need it", "db_share")
+	add(restarts && checked && f.RestartedRise != 0 && f.RestartedRise != f.Rise, fmt.Sprintf("rise %d after a restart", f.RestartedRise), "restarted_rise")
+	add(true, share(f.DBShare, 2)+" need it", "db_share")
 	add(restarts, fmt.Sprintf("restart takes %d s", f.RestartS), "restart_s")
-	add(true, fmt.Sprintf("load %s %% of capacity", number(math.Round(100*load(f)))), "offered_rps")
+	out = append(out, fact{"load " + share(load(f), 0) + " of capacity",
+		m.settings.known("offered_rps") && m.settings.known("capacity_rps") && m.settings.known("instances")})
 	add(true, fmt.Sprintf("down for %d of %d s", c.AsIs.DependencyDownS, f.DurationS), "down_s")
 	add(true, balancers[f.Balancer], "balancer")
-	add(true, staggers[f.Stagger], "stagger")
+	add(f.Balancer == outage.Envoy, panics(f), "panic_threshold")
+	add(restarts && (f.Balancer != outage.Service || f.RestartSeen != outage.SeenAtOnce), seen[f.RestartSeen], "restart_seen")
+	add(f.ReplaceUnhealthy && checked, "what is unhealthy is replaced", "replace_unhealthy")
+	add(true, stagger(f), "stagger")
 	add(restarts, backoff(f), "backoff_max_s")
 	return out
+}
+
+// share is a part of a whole in percent, with so many decimals; what is not nothing and not all is never shown as that.
+func share(part float64, decimals int) string {
+	scale := math.Pow10(decimals)
+	rounded := math.Round(100*part*scale) / scale
+	if (rounded == 0 || rounded == 100) && rounded != 100*part {
+		rounded = math.Round(100*part*1e9) / 1e9
+	}
+	return number(rounded) + " %"
+}
+
+func panics(f *outage.Fleet) string {
+	if f.PanicThreshold == 0 {
+		return "no panic"
+	}
+	return "panic below " + share(f.PanicThreshold, 2) + " healthy"
+}
+
+var seen = map[outage.Seen]string{
+	outage.SeenAtOnce:   "a restart is seen at once",
+	outage.SeenByChecks: "a restart is seen by checks",
+}
+
+func stagger(f *outage.Fleet) string {
+	if f.Stagger == outage.Seeded && f.Seed != 0 {
+		return fmt.Sprintf("%s (seed %d)", staggers[f.Stagger], f.Seed)
+	}
+	return staggers[f.Stagger]
 }
 
 var balancers = map[outage.Balancer]string{
@@ -63,6 +98,9 @@ var staggers = map[outage.Stagger]string{
 func backoff(f *outage.Fleet) string {
 	if f.BackoffMaxS == 0 {
 		return "no back-off"
+	}
+	if f.BackoffFirstS >= f.BackoffMaxS {
+		return fmt.Sprintf("back-off %d s", f.BackoffMaxS)
 	}
 	return fmt.Sprintf("back-off %d s doubling to %d s", f.BackoffFirstS, f.BackoffMaxS)
 }

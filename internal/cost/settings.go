@@ -3,6 +3,7 @@ package cost
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/healthlint/healthlint/internal/outage"
@@ -87,7 +88,7 @@ func (s *Settings) Fleet() (outage.Fleet, error) {
 	}
 	if !s.known("duration_s") {
 		for _, w := range f.Down {
-			f.DurationS = max(f.DurationS, w.To+recoveryS)
+			f.DurationS = max(f.DurationS, w.To+min(recoveryS, math.MaxInt-w.To))
 		}
 	}
 	return f, errors.Join(f.Check(), sensible(&f))

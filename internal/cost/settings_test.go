@@ -42,6 +42,7 @@ func TestSettingsThatDoNotFit(t *testing.T) {
 		"capacity_rps and offered_rps must be more":   {"capacity_rps=0"},
 		"duration_s must be 1 to 604800":              {"down_s=0-604800"},
 		"down_s must have an outage that begins with": {"down_s=60-60"},
+		"duration_s must be 1 to 604800 s, not":       {"down_s=60-9223372036854775807"},
 	} {
 		if _, err := settings(t, set...).Fleet(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %s", set, err, want)

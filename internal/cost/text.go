@@ -65,8 +65,11 @@ func effects(c *inventory.Cost) []string {
 	if len(out) > 1 {
 		return out
 	}
-	if a.Restarts > b.Restarts {
+	switch {
+	case a.Restarts > b.Restarts:
 		return append(out, "no request is lost by that in this model")
+	case a.Restarts > 0:
+		return []string{out[0] + ", as with the remedy, and no request fails that would not fail with it"}
 	}
 	return []string{out[0] + " and no request fails that would not fail with a shallow check"}
 }
