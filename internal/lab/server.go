@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -60,7 +61,11 @@ func loopback(addr string) (host, port string, err error) {
 func names(addr *net.TCPAddr) map[string]bool {
 	own := map[string]bool{}
 	for _, host := range []string{"127.0.0.1", "localhost", "::1", addr.IP.String()} {
-		own[net.JoinHostPort(host, strconv.Itoa(addr.Port))] = true
+		name := net.JoinHostPort(host, strconv.Itoa(addr.Port))
+		own[name] = true
+		if addr.Port == 80 { // which browsers leave out
+			own[strings.TrimSuffix(name, ":80")] = true
+		}
 	}
 	return own
 }

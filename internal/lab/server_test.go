@@ -56,6 +56,22 @@ func TestLoopbackOnly(t *testing.T) {
 	}
 }
 
+// Browsers leave port 80 out of the name, and no other.
+func TestNames(t *testing.T) {
+	for port, want := range map[int]map[string]bool{
+		80:   {"127.0.0.1": true, "localhost": true, "[::1]": true, "127.0.0.2": true, "127.0.0.1:80": true, "127.0.0.3": false, "127.0.0.1:8080": false, "example.com": false, "": false},
+		8080: {"127.0.0.1": false, "localhost": false, "127.0.0.1:8080": true, "[::1]:8080": true, "127.0.0.1:80": false},
+		180:  {"127.0.0.1:1": false, "127.0.0.1": false, "localhost:180": true},
+	} {
+		own := names(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 2), Port: port})
+		for name, is := range want {
+			if own[name] != is {
+				t.Errorf("port %d: %q is %v", port, name, own[name])
+			}
+		}
+	}
+}
+
 const goodRun = `{"model":"fail-open","this":[],"fixed":[]}`
 
 // ask sends one request with these headers and returns status, headers and body.
