@@ -8,6 +8,9 @@ import (
 	"github.com/healthlint/healthlint/internal/report"
 )
 
+// longest is the number of signs shown of a line: generated code may have lines of megabytes.
+const longest = 500
+
 // around is the number of lines shown before and after a position.
 const around = 3
 
@@ -53,7 +56,7 @@ func (r *reader) add(list []excerpt, p inventory.Position, what string) []excerp
 		e.Why = "the file has changed since it was analysed"
 	default:
 		for n := max(1, p.Line-around); n <= min(len(f.lines), p.Line+around); n++ {
-			e.Lines = append(e.Lines, line{n, printable(f.lines[n-1]), n == p.Line})
+			e.Lines = append(e.Lines, line{n, printable(cut(f.lines[n-1], longest)), n == p.Line})
 		}
 	}
 	return append(list, e)

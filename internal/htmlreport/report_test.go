@@ -157,3 +157,20 @@ func TestNothingGetsIn(t *testing.T) {
 		t.Errorf("%d style sheets", n)
 	}
 }
+
+// What code hides from the eye shows, tabs stay, and a line of megabytes does not come along for each finding.
+func TestExcerptLines(t *testing.T) {
+	r := &reader{files: map[string]file{}, source: func(string) ([]byte, error) {
+		return []byte("\tif ok\u202e {\x1b[2J \xff // é 健康\n" + strings.Repeat("x", 3<<20) + "\n" + strings.Repeat("é", longest) + "\n"), nil
+	}}
+	lines := r.add(nil, inventory.Position{File: "a.go", Line: 1, Column: 1}, "finding")[0].Lines
+	if want := "\tif ok\\u202e {\\x1b[2J \\xff // é 健康"; lines[0].Text != want {
+		t.Errorf("got  %q\nwant %q", lines[0].Text, want)
+	}
+	if n := len([]rune(lines[1].Text)); n != longest || !strings.HasSuffix(lines[1].Text, "…") {
+		t.Errorf("%d signs", n)
+	}
+	if lines[2].Text != strings.Repeat("é", longest) {
+		t.Error("a line that fits is cut")
+	}
+}
