@@ -536,7 +536,7 @@ func (e *eval) crowded(ci *callInfo, fn *function, clo *closure) (shared *frame,
 			return nil, true
 		}
 		e.bounded("call sites of one function")
-		f.loose = max(ci.from.loose-1, min(ci.from.loose, 1))
+		f.loose = ci.from.looser()
 		e.shared[sharedKey{own, k.clo}] = f
 	}
 	return f, false
@@ -583,7 +583,7 @@ func (e *eval) addLink(f *frame, ln link) {
 func (e *eval) newFrame(fn *function, parent *frame, clo *closure) *frame {
 	f := &frame{id: len(e.frames) + 1, fn: fn, parent: parent, clo: clo}
 	if parent != nil {
-		f.depth, f.root, f.loose = parent.depth+1, parent.root, max(parent.loose-1, min(parent.loose, 1))
+		f.depth, f.root, f.loose = parent.depth+1, parent.root, parent.looser()
 	}
 	if f.depth > e.limits.depth {
 		e.bounded("depth of calls")

@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -31,18 +32,23 @@ var carriers = map[string]carrier{
 	"(*github.com/labstack/echo/v5.Context).Get": {"echo", 1, noValue},
 }
 
+// carrierNames are the last parts of the names of carriers. Every call of a program is looked at, and a full name has to
+// be put together.
+var carrierNames = func() map[string]bool {
+	out := map[string]bool{}
+	for full := range carriers {
+		out[full[strings.LastIndexByte(full, '.')+1:]] = true
+	}
+	return out
+}()
+
 // carrierOf gives the carrier that c calls.
 func carrierOf(c *ssa.CallCommon) (carrier, bool) {
-	if c.IsInvoke() {
-		k, ok := carriers[fullName(c.Method)]
-		return k, ok
+	obj := c.Method
+	if fn := c.StaticCallee(); fn != nil {
+		obj, _ = fn.Object().(*types.Func)
 	}
-	fn := c.StaticCallee()
-	if fn == nil {
-		return carrier{}, false
-	}
-	obj, ok := fn.Object().(*types.Func)
-	if !ok {
+	if obj == nil || !carrierNames[obj.Name()] {
 		return carrier{}, false
 	}
 	k, ok := carriers[fullName(obj)]
@@ -98,30 +104,19 @@ func (c carrier) gets(call *ssa.CallCommon) []string {
 
 func carriedKey(name string) int { return demandKey("C:" + name) }
 
-// contextSet marks the keys under which c puts a value into what a request carries.
-func (x *extractor) contextSet(c *ssa.CallCommon) {
-	k, ok := carrierOf(c)
-	if !ok || k.val == noValue {
-		return
-	}
-	for _, name := range k.sets(c) {
-		x.marks[carriedKey(name)] = true
-	}
-}
-
-// carry extracts what c puts under a key as a store into the variable of that key.
+// carry marks the keys under which c puts a value, and extracts a store into the variable of each.
 func (f *funcExtractor) carry(b *ssa.BasicBlock, c *ssa.CallCommon, ins ssa.Instruction) {
 	k, ok := carrierOf(c)
 	if !ok || k.val == noValue {
 		return
 	}
 	v := f.node(c.Args[k.val])
-	if f.out.Nodes[v].Op == opUnknown {
-		return
-	}
 	for _, name := range k.sets(c) {
-		at := f.carriedVar(name)
-		f.stmt(b, stmt{Kind: stStore, A: []int{at, v}, D: []int{carriedKey(name)}}, ins.Pos())
+		d := carriedKey(name)
+		f.x.marks[d] = true
+		if f.out.Nodes[v].Op != opUnknown {
+			f.stmt(b, stmt{Kind: stStore, A: []int{f.carriedVar(name), v}, D: []int{d}}, ins.Pos())
+		}
 	}
 }
 

@@ -189,7 +189,7 @@ func (e *eval) methods(r *registration) []string {
 			return ms
 		}
 	}
-	if later := e.behind[callPlace{r.f, r.env, r.stmt}]; later != nil {
+	if later := e.behind[regKey{r.f, r.env, r.stmt}]; later != nil {
 		return e.methodTexts(later)
 	}
 	if r.rule.MethodText != "" {

@@ -34,7 +34,7 @@ type eval struct {
 	byKind    map[catalog.RuleKind][]*registration
 	builders  []*registration  // calls that give their own receiver a path
 	routed    map[*object]bool // what routes are registered on
-	behind    map[callPlace]*registration
+	behind    map[regKey]*registration
 	promoting map[promotion]bool
 	ofStructs map[string][]*catalog.Rule // see structRules
 	owners    map[regKey][]value         // routers that registrations made as options belong to

@@ -36,8 +36,8 @@ func (w *world) fit(f *wireFact, limit, own int) []byte {
 	}
 	f.Left = append(f.Left, omission{"summary of " + f.Path, overLimit})
 	sortOmissions(f.Left)
-	w.trim(f, order[:users], limit)
-	buf = w.trim(f, order[users:], own)
+	buf = w.trim(f, encode(f), order[:users], limit)
+	buf = w.trim(f, buf, order[users:], own)
 	for len(buf) > own && len(f.Types)+len(f.Convs)+len(f.Reported) > 0 { // without functions they are of little use
 		f.Types, f.Convs, f.Reported = half(f.Types), half(f.Convs), half(f.Reported)
 		buf = encode(f)
@@ -45,9 +45,8 @@ func (w *world) fit(f *wireFact, limit, own int) []byte {
 	return buf
 }
 
-// trim leaves out functions in this order until f takes at most limit bytes, and encodes it.
-func (w *world) trim(f *wireFact, order []ranked, limit int) []byte {
-	buf := encode(f)
+// trim leaves out functions in this order until f, of which buf is the form at hand, takes at most limit bytes.
+func (w *world) trim(f *wireFact, buf []byte, order []ranked, limit int) []byte {
 	for ; len(buf) > limit && len(order) > 0; buf = encode(f) {
 		n := enough(order, len(buf)-limit)
 		w.leaveOut(f, order[:n])

@@ -26,6 +26,9 @@ type frame struct {
 	alias  *frame     // same parameters as this frame, except for the request
 }
 
+// looser is what is left to the frames that f calls: one call less, and never none for what runs loosely.
+func (f *frame) looser() int { return max(f.loose-1, min(f.loose, 1)) }
+
 // level says what a frame is run for.
 type level uint8
 

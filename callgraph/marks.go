@@ -10,7 +10,7 @@ import (
 // package variable around, so that a store through a pointer may write it, and that it puts a value into a
 // context under a key (see carrier.go). They are collected up the import graph.
 
-// mark notes the marks that fn makes.
+// mark notes which addresses fn hands around.
 func (x *extractor) mark(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, ins := range b.Instrs {
@@ -19,9 +19,6 @@ func (x *extractor) mark(fn *ssa.Function) {
 				x.marks[field] = true
 			}
 			x.leakGlobals(ins)
-			if c, ok := ins.(ssa.CallInstruction); ok {
-				x.contextSet(c.Common())
-			}
 		}
 	}
 }
