@@ -7,9 +7,12 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/healthlint/healthlint/internal/inventory"
 )
 
 // Cgo packages of the main modules are analysed as what cgo makes of them, which takes a C compiler. Those of
@@ -55,29 +58,42 @@ func (l *listing) runCgo(ctx context.Context) {
 }
 
 // importsC reports whether one of the files imports "C".
-func importsC(names []string) bool {
+func importsC(names []string) bool { return whereC(names).IsValid() }
+
+// whereC gives the place of the first import "C" in files, the zero position when there is none.
+func whereC(names []string) inventory.Position {
 	for _, name := range names {
+		if filepath.Ext(name) != ".go" {
+			continue
+		}
 		src, err := os.ReadFile(name)
 		if err != nil || !bytes.Contains(src, []byte(`"C"`)) {
 			continue
 		}
-		f, _ := parser.ParseFile(token.NewFileSet(), name, src, parser.ImportsOnly)
-		if f != nil && usesCgo([]*ast.File{f}) {
-			return true
+		fset := token.NewFileSet()
+		f, _ := parser.ParseFile(fset, name, src, parser.ImportsOnly)
+		if f == nil {
+			continue
+		}
+		if s := cImport(f); s != nil {
+			return fromToken(fset.Position(s.Pos()))
 		}
 	}
-	return false
+	return inventory.Position{}
 }
 
 func usesCgo(files []*ast.File) bool {
-	for _, f := range files {
-		for _, s := range f.Imports {
-			if s.Path.Value == `"C"` {
-				return true
-			}
+	return slices.ContainsFunc(files, func(f *ast.File) bool { return cImport(f) != nil })
+}
+
+// cImport gives the import "C" of f, nil when there is none.
+func cImport(f *ast.File) *ast.ImportSpec {
+	for _, s := range f.Imports {
+		if s.Path.Value == `"C"` {
+			return s
 		}
 	}
-	return false
+	return nil
 }
 
 // implicit gives the packages that the generated code of n needs.

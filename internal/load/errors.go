@@ -3,8 +3,6 @@ package load
 import (
 	"cmp"
 	"fmt"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,26 +35,6 @@ func (l *listing) errorsOf(p *packages.Package) []inventory.Failure {
 		out = append(out, inventory.Failure{Package: p.PkgPath, Position: at, Message: msg})
 	}
 	return out
-}
-
-// whereC gives the place of the first import "C" in files, the zero position when there is none.
-func whereC(files []string) inventory.Position {
-	for _, name := range files {
-		if filepath.Ext(name) != ".go" {
-			continue
-		}
-		fset := token.NewFileSet()
-		f, err := parser.ParseFile(fset, name, nil, parser.ImportsOnly)
-		if err != nil {
-			continue
-		}
-		for _, spec := range f.Imports {
-			if spec.Path.Value == `"C"` {
-				return fromToken(fset.Position(spec.Pos()))
-			}
-		}
-	}
-	return inventory.Position{}
 }
 
 // ownModule is the main module that an import path belongs to by its name, "" for none.
