@@ -31,7 +31,7 @@ func (m *model) numbers(c *inventory.Cost) []fact {
 	checked := f.Readiness != outage.NoCheck // the balancer asks, so what it asks with matters
 	ownInterval := f.LivenessIntervalS != 0 && f.LivenessIntervalS != f.CheckIntervalS
 	ownFall := f.LivenessFall != 0 && f.LivenessFall != f.Fall
-	add(true, count(f.Instances, "replica"), "instances")
+	add(true, names.Count(f.Instances, "replica"), "instances")
 	add(f.Fault == outage.LocalFault, fmt.Sprintf("%d of them hit", f.LocalInstances), "local_instances")
 	add(true, fmt.Sprintf("check every %d s", f.CheckIntervalS), "check_interval_s")
 	add(true, fmt.Sprintf("fall %d", f.Fall), "fall")

@@ -34,7 +34,7 @@ func head(c *inventory.Cost, set *configuration) string {
 	if set.fault == outage.SharedFault {
 		return fmt.Sprintf("if %s is down for %d s", who, c.AsIs.DependencyDownS)
 	}
-	return fmt.Sprintf("if %s fails on %d of %s for %d s", who, c.Inputs.LocalInstances, count(c.Inputs.Instances, "replica"), c.AsIs.DependencyDownS)
+	return fmt.Sprintf("if %s fails on %d of %s for %d s", who, c.Inputs.LocalInstances, names.Count(c.Inputs.Instances, "replica"), c.AsIs.DependencyDownS)
 }
 
 // outageName is the product where that is one word, else what messages call it.
@@ -105,10 +105,3 @@ func percent(p float64) string {
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/inventory"
+	"github.com/healthlint/healthlint/internal/names"
 )
 
 // View is how a person wants to see a result.
@@ -81,7 +82,7 @@ type Counts struct {
 
 // Closing is the one line that ends a run.
 func (v View) Closing(res *inventory.Result, c Counts) string {
-	findings := count(len(v.Shown(res)), "finding") + v.levels(res)
+	findings := names.Count(len(v.Shown(res)), "finding") + v.levels(res)
 	return c.scope(res) + ", " + findings + ", " + outcome(res) + c.nothing(res)
 }
 
@@ -99,14 +100,14 @@ func (v View) ClosingProbes(res *inventory.Result, c Counts) string {
 }
 
 func (c Counts) scope(res *inventory.Result) string {
-	return count(c.Packages, "package") + ", " + count(c.Programs, "program") + ", " + count(len(res.Probes), "probe")
+	return names.Count(c.Packages, "package") + ", " + names.Count(c.Programs, "program") + ", " + names.Count(len(res.Probes), "probe")
 }
 
 // outcome says what stayed open and what failed.
 func outcome(res *inventory.Result) string {
 	line := strconv.Itoa(len(res.Open)) + " open"
 	if len(res.Errors) > 0 {
-		line += ", " + count(len(res.Errors), "load error")
+		line += ", " + names.Count(len(res.Errors), "load error")
 	}
 	return line
 }
@@ -125,7 +126,7 @@ func (c Counts) nothing(res *inventory.Result) string {
 }
 
 func (c Counts) pending() string {
-	line := count(c.Pending, "endpoint") + " are registered here, but what they call is only known in a program"
+	line := names.Count(c.Pending, "endpoint") + " are registered here, but what they call is only known in a program"
 	if c.Pending == 1 {
 		line = "1 endpoint is registered here, but what it calls is only known in a program"
 	}
@@ -144,7 +145,7 @@ func (v View) levels(res *inventory.Result) string {
 	var parts []string
 	for _, l := range []inventory.Level{inventory.Error, inventory.Warning, inventory.Note} {
 		if of[l] > 0 {
-			parts = append(parts, count(of[l], string(l)))
+			parts = append(parts, names.Count(of[l], string(l)))
 		}
 	}
 	all := strings.Join(parts, ", ")
@@ -179,11 +180,4 @@ func (v View) left(res *inventory.Result) string {
 		return ""
 	}
 	return strings.Join(parts, " and ") + " not shown"
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }
