@@ -19,17 +19,22 @@ import (
 
 // writeReport writes the HTML file. A report that can't be made leaves the old one as it is.
 func (c *command) writeReport(inv *invocation, view report.View, res *inventory.Result, stats load.Stats) error {
-	dir := joinDir(c.dir, inv.dir)
 	var b bytes.Buffer
 	err := htmlreport.Write(&b, res, htmlreport.Options{
 		View:    view,
 		Summary: closing(inv, view, res, stats),
-		Source:  func(file string) ([]byte, error) { return source(dir, stats.Dirs, file) },
+		Source:  c.sources(inv, stats.Dirs),
 	})
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(joinDir(dir, inv.output), b.Bytes(), 0o666)
+	return os.WriteFile(joinDir(joinDir(c.dir, inv.dir), inv.output), b.Bytes(), 0o666)
+}
+
+// sources reads files of the main modules by their names in the result.
+func (c *command) sources(inv *invocation, mains []string) func(file string) ([]byte, error) {
+	dir := joinDir(c.dir, inv.dir)
+	return func(file string) ([]byte, error) { return source(dir, mains, file) }
 }
 
 // maxSource is the size up to which a file of code is read.

@@ -12,8 +12,7 @@ import (
 
 // sarifOptions is what a log has beside the result: the rules that ran, and the lines of the code for its columns.
 func (c *command) sarifOptions(inv *invocation, mains []string) sarif.Options {
-	dir := joinDir(c.dir, inv.dir)
-	o := sarif.Options{Level: inv.level, Source: func(name string) ([]byte, error) { return source(dir, mains, name) }}
+	o := sarif.Options{Level: inv.level, Source: c.sources(inv, mains)}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		o.Version = info.Main.Version
 	}

@@ -19,15 +19,18 @@ import (
 var tools = map[string]func(c *command, args []string) int{
 	"simulate": func(c *command, args []string) int { return simulate.Main(args, c.dir, c.stdout, c.stderr) },
 	"lab": func(c *command, args []string) int {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-		defer stop()
-		return lab.Main(ctx, args, c.lab, c.stdout, c.stderr)
+		return untilInterrupt(func(ctx context.Context) int { return lab.Main(ctx, args, c.lab, c.stdout, c.stderr) })
 	},
 	"watch": func(c *command, args []string) int {
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-		defer stop()
-		return watch.Main(ctx, args, c.stdout, c.stderr)
+		return untilInterrupt(func(ctx context.Context) int { return watch.Main(ctx, args, c.stdout, c.stderr) })
 	},
+}
+
+// untilInterrupt runs what goes on until Ctrl-C, which ends its context.
+func untilInterrupt(run func(context.Context) int) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	return run(ctx)
 }
 
 // tool runs the subcommand that the first word names, if it is one of the tools.
