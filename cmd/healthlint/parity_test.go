@@ -15,12 +15,8 @@ import (
 // TestParity runs all fixtures of the engine, and the example, through the command and through go vet. The sets of
 // (place, message) must be the same. scripts/parity.sh does it for any module.
 func TestParity(t *testing.T) {
-	cases, err := fixture.Load("../../testdata/callgraph")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	if err := fixture.Workspace(cases, dir, "../../testdata/stubs"); err != nil {
+	if err := fixture.All("../..", dir); err != nil {
 		t.Fatal(err)
 	}
 	env := append(slices.Clone(fixture.Env()), "GOWORK=")

@@ -2,11 +2,9 @@ package browsertest
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/healthlint/healthlint/internal/cost"
+	"github.com/healthlint/healthlint/internal/fixture"
 	"github.com/healthlint/healthlint/internal/htmlreport"
 	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/outage"
@@ -23,12 +22,8 @@ import (
 // reportOn serves the report on a stored result.
 func reportOn(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "report", name+".json"))
+	res, err := fixture.Result(filepath.Join("..", "..", "testdata", "report", name+".json"))
 	if err != nil {
-		t.Fatal(err)
-	}
-	res := new(inventory.Result)
-	if err := json.Unmarshal(data, res); err != nil {
 		t.Fatal(err)
 	}
 	if err := cost.Add(res, new(cost.Settings)); err != nil {

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/healthlint/healthlint/internal/cost"
+	"github.com/healthlint/healthlint/internal/fixture"
 	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/report"
 )
@@ -19,12 +19,8 @@ import (
 // stored reads a result that the formats are tested with.
 func stored(t *testing.T, name string) *inventory.Result {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "report", name+".json"))
+	res, err := fixture.Result(filepath.Join("..", "..", "testdata", "report", name+".json"))
 	if err != nil {
-		t.Fatal(err)
-	}
-	res := new(inventory.Result)
-	if err := json.Unmarshal(data, res); err != nil {
 		t.Fatal(err)
 	}
 	if err := cost.Add(res, new(cost.Settings)); err != nil {

@@ -47,12 +47,8 @@ func TestDeterminism(t *testing.T) {
 // TestPackageOrder works on the packages of all fixtures in other orders, each of which has every import before its
 // importers, on one to four processors. It asks for the same bytes.
 func TestPackageOrder(t *testing.T) {
-	cases, err := fixture.Load("../../testdata/callgraph")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	if err := fixture.Workspace(cases, dir, "../../testdata/stubs"); err != nil {
+	if err := fixture.All("../..", dir); err != nil {
 		t.Fatal(err)
 	}
 	o := Options{Dir: dir, Patterns: []string{"example.com/..."}, Env: append(fixture.Env(), "GOWORK=")}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/healthlint/healthlint/internal/fixture"
 	"github.com/healthlint/healthlint/internal/inventory"
 )
 
@@ -57,15 +58,9 @@ var views = map[string]func(*bytes.Buffer, *inventory.Result) error{
 
 func read(t *testing.T, name string) *inventory.Result {
 	t.Helper()
-	data, err := os.ReadFile(name)
+	res, err := fixture.Result(name)
 	if err != nil {
 		t.Fatal(err)
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	res := new(inventory.Result)
-	if err := dec.Decode(res); err != nil {
-		t.Fatalf("%s: %v", name, err)
 	}
 	return res
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/healthlint/healthlint/internal/fixture"
 	"github.com/healthlint/healthlint/internal/inventory"
 )
 
@@ -52,12 +53,8 @@ func options() Options {
 
 func read(t *testing.T, name string) *inventory.Result {
 	t.Helper()
-	data, err := os.ReadFile(name)
+	res, err := fixture.Result(name)
 	if err != nil {
-		t.Fatal(err)
-	}
-	res := new(inventory.Result)
-	if err := json.Unmarshal(data, res); err != nil {
 		t.Fatal(err)
 	}
 	return res

@@ -44,12 +44,8 @@ func (p *listed) followed() bool {
 // among those that have every import before its importers. All that a process gets of other packages is their types
 // and, in files, the facts of those that it imports itself. The findings must be those of the run in one process.
 func TestSerial(t *testing.T) {
-	cases, err := fixture.Load("../../testdata/callgraph")
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	if err := fixture.Workspace(cases, dir, "../../testdata/stubs"); err != nil {
+	if err := fixture.All("../..", dir); err != nil {
 		t.Fatal(err)
 	}
 	env := append(fixture.Env(), "GOWORK=")
