@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -354,6 +355,9 @@ func (e *eval) callBound(ci *callInfo, c *closure, ln link, possible bool) {
 	nd := &c.f.fn.Nodes[c.n]
 	ln.off--
 	r := c.recv
+	if e.nilBeside(c, nd) {
+		return
+	}
 	if nd.Str != "" {
 		r.typ = e.concrete(c.f, nd.Str, r)
 		if e.w.typ(r.typ) == nil && c.eff != nil {
@@ -365,6 +369,15 @@ func (e *eval) callBound(ci *callInfo, c *closure, ln link, possible bool) {
 		return
 	}
 	e.invoke(ci, r, nd.Str2, ln, possible)
+}
+
+// nilBeside reports whether a method value is bound to the nil that a constructor returns beside its error: an
+// interface has no method then, and a pointer is never called when it can be something else.
+func (e *eval) nilBeside(c *closure, nd *node) bool {
+	if !isNil(c.recv) || nd.Str != "" && !strings.HasPrefix(nd.Str, "*") {
+		return false
+	}
+	return nd.Str == "" || slices.ContainsFunc(e.vals(c.f, c.env, nd.A[0]), func(v value) bool { return v.k != vConst })
 }
 
 // callThunk calls a method expression: the receiver is the first argument.

@@ -66,13 +66,17 @@ func envID(e *env) int {
 	return e.id
 }
 
-// dependencies collects what the handler of p reaches. open reports whether a call stayed unresolved.
+// dependencies collects what the handler of p reaches. open lists the calls that stayed unresolved and, in a package
+// that is no program, those that talk to what a caller of the package hands in.
 func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependency, open []inventory.Open) {
 	seen := map[string]bool{}
 	add := func(v *visit, ci *callInfo, eff *effect, recvs []value, possible, dynamic bool, t terms) {
 		d, ok := e.dependency(v, ci, eff, recvs, possible, dynamic, handler)
 		if !ok {
 			return
+		}
+		if e.partial && e.handed(v, ci, eff, recvs) {
+			open = append(open, openCall(v.f, &v.f.fn.Stmts[ci.key.stmt]))
 		}
 		e.applyTerms(&d, t.and(p.terms).and(termsOfVisit(v)))
 		key := d.Kind + "|" + d.Product + "|" + d.Callee + "|" + posKey(d.Chain[0].Position)

@@ -60,6 +60,7 @@ type eval struct {
 	stopped   map[string]bool // packages that used up their share
 	waiting   []string        // initialisers that nothing has needed yet
 	bounds    map[string]int  // bounds that were hit
+	partial   bool            // the package is no program: its callers know more
 	final     bool            // all of the program is known: open calls may be resolved by conversions
 	limits    limits
 	locals    map[*function]*localStores

@@ -192,8 +192,12 @@ func (q *query) extResult(f *frame, en *env, nd *node) bool {
 		return true
 	}
 	if stringModel(s.Callee) {
+		var of [][]value
+		if e.partial {
+			of = e.parts(f, en, s.A)
+		}
 		for _, t := range e.stringCall(f, en, s) {
-			q.out.add(value{k: vConst, s: "s:" + t})
+			q.out.add(e.text(t, of...))
 		}
 		return true
 	}

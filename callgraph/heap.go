@@ -109,7 +109,7 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 	c := e.heap.cells[l]
 	if c != nil {
 		for _, v := range c.vals.list {
-			if e.superseded(v) {
+			if e.superseded(v) || v.k == vFunc && e.stale(v) {
 				continue
 			}
 			if e.known1(v) { // it was not known when it was stored

@@ -134,6 +134,7 @@ func (e *eval) root(key string) {
 
 // library evaluates a package that is no program from the functions that lead to registrations.
 func (e *eval) library() {
+	e.partial = true
 	called := map[string]bool{}
 	keys := sortedKeys(e.w.own.Funcs)
 	for _, k := range keys {
@@ -151,12 +152,13 @@ func (e *eval) library() {
 			e.root(k)
 		}
 	}
+	e.discover()
 	for _, k := range keys { // functions that only call one another
 		if e.w.registers(k) && called[k] && !e.hasFrame(k) {
 			e.root(k)
+			e.discover()
 		}
 	}
-	e.discover()
 }
 
 func (e *eval) hasFrame(k string) bool {

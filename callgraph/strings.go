@@ -45,8 +45,12 @@ func (q *query) concat(f *frame, en *env, parts []int) {
 	for _, p := range parts {
 		acc = cross(acc, q.e.textsOrHole(f, en, p), "")
 	}
+	var of [][]value
+	if q.e.partial {
+		of = q.e.parts(f, en, parts)
+	}
 	for _, s := range acc {
-		q.out.add(value{k: vConst, s: "s:" + s})
+		q.out.add(q.e.text(s, of...))
 	}
 }
 
