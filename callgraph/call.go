@@ -142,9 +142,6 @@ func (ci *callInfo) found() int {
 func (e *eval) invokeAll(ci *callInfo, f *frame, en *env, i int) {
 	s := &f.fn.Stmts[i]
 	for _, v := range e.vals(f, en, s.A[0]) {
-		if v.k == vConst && (v.typ == "" || strings.HasPrefix(v.typ, "*")) {
-			continue // nil
-		}
 		typ := v.typ
 		if strings.HasPrefix(s.Iface, "$") || typ == "" && strings.Contains(s.Iface, "$") {
 			if t, ok := f.targs[strings.TrimPrefix(s.Iface, "$")]; ok && typ == "" && !e.w.isInterface(t) {
@@ -159,8 +156,16 @@ func (e *eval) invokeAll(ci *callInfo, f *frame, en *env, i int) {
 	}
 }
 
-// invoke resolves method on receiver v. ln.off is the operand of parameter 0 or of what stands for it.
+// invoke resolves method on what an interface holds. A nil that a constructor returns beside its error is never called.
 func (e *eval) invoke(ci *callInfo, v value, name string, ln link, possible bool) {
+	if v.k == vConst && (v.typ == "" || strings.HasPrefix(v.typ, "*")) {
+		return
+	}
+	e.invokeOn(ci, v, name, ln, possible)
+}
+
+// invokeOn resolves method on receiver v. ln.off is the operand of parameter 0 or of what stands for it.
+func (e *eval) invokeOn(ci *callInfo, v value, name string, ln link, possible bool) {
 	if refs, ok := e.libraryCalls(v); ok {
 		e.callRefs(ci, refs, possible)
 		return
@@ -368,7 +373,7 @@ func (e *eval) callBound(ci *callInfo, c *closure, ln link, possible bool) {
 		e.direct(ci, c.eff, r, possible)
 		return
 	}
-	e.invoke(ci, r, nd.Str2, ln, possible)
+	e.invokeOn(ci, r, nd.Str2, ln, possible)
 }
 
 // nilBeside reports whether a method value is bound to the nil that a constructor returns beside its error: an

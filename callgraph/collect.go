@@ -105,12 +105,18 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 			if s.Eff > 0 && e.effectCounts(v.f, ci) {
 				eff := &v.f.fn.Effects[s.Eff-1]
 				add(v, ci, eff, e.receiversOf(v.f, ci), strings.HasPrefix(eff.ID, "shape:"), s.Mode != callStatic, terms{})
-			} else if n < own && ci.open && s.Mode != callStatic && !s.Ext && !s.Amb {
+			} else if n < own && ci.open && couldReach(s) {
 				open = append(open, openCall(v.f, s))
 			}
 		}
 	}
 	return deps, open
+}
+
+// couldReach reports whether a call that stayed unresolved could reach a dependency: not the methods of most interfaces
+// of libraries that are not followed, but another handler could.
+func couldReach(s *stmt) bool {
+	return s.Mode != callStatic && !s.Amb && (!s.Ext || s.Mode == callInvoke && s.Method == "ServeHTTP")
 }
 
 // effectCounts reports whether the catalogued effect of a call is what happens: not when the receiver is

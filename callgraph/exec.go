@@ -238,7 +238,7 @@ func (e *eval) do(f *frame, en *env, i int) {
 	s := &f.fn.Stmts[i]
 	switch s.Kind {
 	case stStore:
-		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), "", s.Guard < 0)
+		e.store(f, e.vals(f, en, s.A[0]), e.vals(f, en, s.A[1]), "", s.Guard < 0 || s.Made)
 		if s.Rule != "" {
 			e.register(f, en, i)
 		}

@@ -165,7 +165,26 @@ func (f *funcExtractor) store(b *ssa.BasicBlock, i *ssa.Store) {
 			}
 		}
 	}
+	s.Made = f.fills(b, i.Addr)
 	f.stmt(b, s, i.Pos())
+}
+
+// fills reports whether a store in b into addr runs whenever what it stores into is allocated: both stand on the same
+// branch.
+func (f *funcExtractor) fills(b *ssa.BasicBlock, addr ssa.Value) bool {
+	for range 16 {
+		switch v := addr.(type) {
+		case *ssa.Alloc:
+			return f.guardOf(v.Block()) == f.guardOf(b)
+		case *ssa.FieldAddr:
+			addr = v.X
+		case *ssa.IndexAddr:
+			addr = v.X
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // interesting reports whether values of t can carry what the analysis follows. Numbers that are no integers

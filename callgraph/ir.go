@@ -108,6 +108,7 @@ type stmt struct {
 	Amb     bool     // invoke on an interface that is never open
 	Answers bool     // stGuard: the guarded region answers the request
 	Handler string   // stGuard: short name of what answers
+	Made    bool     // stStore: it runs whenever what it stores into is allocated
 	Gives   uint8    // what kind of result a call with a rule has; see the gives constants
 }
 

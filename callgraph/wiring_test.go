@@ -88,13 +88,32 @@ func wrongWiring(p *wiregen.Program) (string, error) {
 	defer unloadWiring(ps)
 	have := map[string][]byte{}
 	var last *Package
+	var early []inventory.Probe
 	for _, f := range ps {
 		if last, err = Summarise(f.src, func(path string) []byte { return have[path] }); err != nil {
 			return "", err
 		}
 		have[f.path] = last.Fact(nil)
+		if f != ps[len(ps)-1] {
+			early = append(early, last.Evaluate().Probes...)
+		}
 	}
-	return compareWiring(p.Want, last.Evaluate()), nil
+	found := last.Evaluate()
+	return strings.TrimSpace(compareWiring(p.Want, found) + "\n" + refined(early, found.Probes)), nil
+}
+
+// refined says what packages reported of which the program says something else.
+func refined(early, late []inventory.Probe) string {
+	var out []string
+	for i := range early {
+		p := &early[i]
+		if !slices.ContainsFunc(late, func(q inventory.Probe) bool {
+			return q.Registered == p.Registered && q.Path == p.Path && q.Role == p.Role && dependencyKeys(&q) == dependencyKeys(p)
+		}) {
+			out = append(out, p.Path+": its package reports what the program does not")
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // oracleWiring is wrongWiring for the oracle.
@@ -127,6 +146,9 @@ func compareWiring(want []wiregen.Answer, got Findings) string {
 			bit, ok := wiregen.Of(dep.Callee)
 			if !ok {
 				out = append(out, fmt.Sprintf("%s: unexpected callee %s", pr.Path, dep.Callee))
+			}
+			if want := bit.Product(); want != "" && want != dep.Product {
+				out = append(out, fmt.Sprintf("%s: %s reaches %s, not %s", pr.Path, dep.Callee, dep.Product, want))
 			}
 			d |= bit
 		}

@@ -25,6 +25,15 @@ func Of(callee string) (Deps, bool) {
 	return 0, false
 }
 
+// Product is what the calls of d talk to in every program, "" when it is not known of some: all databases are opened
+// with the driver of one product.
+func (d Deps) Product() string {
+	if d != 0 && d&^(ping|exec) == 0 {
+		return "PostgreSQL"
+	}
+	return ""
+}
+
 func (d Deps) String() string {
 	var out []string
 	for i, n := range names {

@@ -68,10 +68,12 @@ var leaves = []*gadget{
 		name: "store pinger", out: pinger, deps: ping,
 		decl: "type Base$ struct{ DB *sql.DB }\nfunc (s *Base$) Ping() error { return s.DB.Ping() }\n" +
 			"type Repo$ struct{ *Base$; Name string }\nfunc NewRepo$(db *sql.DB) *Repo$ { return &Repo${Base$: &Base${DB: db}, Name: \"orders\"} }\n" +
-			"func Open$(db *sql.DB) (api.Pinger, error) { return &Base${DB: db}, nil }",
+			"func Open$(db *sql.DB) (api.Pinger, error) { if db == nil { return nil, errors.New(\"none\") }; return &Base${DB: db}, nil }\n" +
+			"func Base$Of(db *sql.DB) (*Base$, error) { if db == nil { return nil, errors.New(\"none\") }; return &Base${DB: db}, nil }",
 		loud: []variant{
 			say("=> db"), say("=> (&@Base${DB: db})"), say("=> @NewRepo$(db)"), say("=> @Repo${Base$: &@Base${DB: db}}"),
 			say("p#, err# := @Open$(db)\nif err# != nil { panic(err#) }\n=> p#"),
+			say("p#, err# := @Base$Of(db)\nif err# != nil { panic(err#) }\n=> p#"),
 			{decl: "type DB# struct{ *sql.DB }", text: "=> @DB#{db}"},
 		},
 	},

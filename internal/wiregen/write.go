@@ -225,7 +225,7 @@ func (w *writer) outlined(t *term, sc *scope) (string, answer) {
 		call = q + "NewApp(db)." + name + "()"
 	case 4:
 		v := "b" + name
-		decl = fmt.Sprintf("func %s(db *sql.DB) (%s, error) {\n%s\nreturn %s, nil\n}", name, typ, lines, expr)
+		decl = fmt.Sprintf("func %s(db *sql.DB) (%s, error) {\nif db == nil { return nil, sql.ErrConnDone }\n%s\nreturn %s, nil\n}", name, typ, lines, expr)
 		sc.add(fmt.Sprintf("%s, err%s := %s%s(db)\nif err%s != nil { panic(err%s) }", v, name, q, name, name, name))
 		call = v
 	default:
