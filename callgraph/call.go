@@ -96,7 +96,7 @@ func (e *eval) findCallees(ci *callInfo) bool {
 		if fn := e.w.fn(s.Callee); fn != nil {
 			e.target(ci, targetKey{fn: s.Callee}, fn, nil, link{from: f, env: en, stmt: i}, false)
 		} else {
-			ci.noBody = true
+			ci.noBody, ci.open = true, e.w.broken(s.Callee)
 		}
 	case callInvoke:
 		e.invokeAll(ci, f, en, i)
@@ -274,6 +274,9 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 			ci.known = true
 			fn := e.w.fn(m.Fn)
 			if fn == nil {
+				if e.w.broken(m.Fn) {
+					e.unresolved(ci)
+				}
 				continue
 			}
 			if m.Agg && r.k == vPtr && (r.typ == "" || strings.HasPrefix(r.typ, "*")) {
@@ -342,6 +345,8 @@ func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
 		if fn == nil {
 			if c.eff != nil {
 				e.direct(ci, c.eff, value{}, possible)
+			} else if e.w.broken(c.key) {
+				e.unresolved(ci)
 			}
 			return
 		}

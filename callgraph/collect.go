@@ -105,6 +105,8 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 			if s.Eff > 0 && e.effectCounts(v.f, ci) {
 				eff := &v.f.fn.Effects[s.Eff-1]
 				add(v, ci, eff, e.receiversOf(v.f, ci), strings.HasPrefix(eff.ID, "shape:"), s.Mode != callStatic, terms{})
+			} else if n < own && ci.open && s.Mode == callStatic && ci.noBody {
+				open = append(open, brokenCall(v.f, s))
 			} else if n < own && ci.open && couldReach(s) {
 				open = append(open, openCall(v.f, s))
 			}

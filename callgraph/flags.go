@@ -20,7 +20,9 @@ func (w *world) flags(key string) uint8 {
 		}
 		fn := w.fn(k)
 		if fn == nil {
-			own[k] = 0
+			if own[k] = 0; w.broken(k) {
+				own[k] = flagOpen
+			}
 			continue
 		}
 		own[k] = fn.ownFlags()

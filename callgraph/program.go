@@ -396,9 +396,12 @@ func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Posit
 	if p.root != nil && !p.background {
 		q.Dependencies, open = e.dependencies(p, h)
 	}
+	if e.brokenHandler(p) {
+		open = []inventory.Open{{Position: at, What: "handler of " + cmp.Or(q.Path, q.Handler), Why: whyBroken}}
+	}
 	q.Open = len(open) > 0
 	unknown := p.pending || e.openHandler(p)
-	if !whole && (unknown || len(open) > 0) {
+	if !whole && (unknown || !onlyBroken(open)) {
 		why := "its handler calls what only a caller of this package can fill in"
 		if unknown {
 			why = "its path or handler is known to callers of this package alone"
@@ -409,7 +412,7 @@ func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Posit
 	if unknown {
 		out.Open = append(out.Open, inventory.Open{Position: at, What: "registration of " + cmp.Or(q.Path, q.Handler), Why: "its path or handler is not known"})
 	}
-	if p.root != nil && whole && e.fromLibrary(p.root.ref.v) {
+	if p.root != nil && whole && e.fromLibrary(p.root.ref.v) && !e.brokenHandler(p) {
 		out.Open = append(out.Open, inventory.Open{Position: at, What: "handler of " + q.Path, Why: "it comes from " + q.Handler + ", which is not followed"})
 	}
 	out.Open = append(out.Open, open...)
@@ -465,7 +468,7 @@ func (e *eval) describe(q *inventory.Probe, p *probe, h *frame) {
 			}
 		}
 		q.HandlerID = e.closureKey(c, 0)
-		if c.op == opFunc && e.w.fn(c.key) == nil {
+		if c.op == opFunc && e.w.fn(c.key) == nil && !e.w.broken(c.key) {
 			q.Constant = true
 		}
 	case p.root != nil:

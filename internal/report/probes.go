@@ -28,7 +28,7 @@ func (v View) Probes(w io.Writer, res *inventory.Result) error {
 	if len(res.Open) > 0 {
 		fmt.Fprintf(&b, "%sopen, so that the table may lack something:\n", gap(b.Len()))
 		for _, o := range res.Open {
-			fmt.Fprintf(&b, "  %s: %s: %s\n", Position(o.Position), o.What, o.Why)
+			fmt.Fprintf(&b, "  %s: %s\n", strings.TrimPrefix(Position(o.Position)+": "+o.What, ": "), o.Why)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
