@@ -114,23 +114,9 @@ func (c *checker) analyse(n *node) {
 		return
 	}
 	info := newInfo()
-	var found []inventory.Failure
-	var hard bool
-	var echo *inventory.Failure
-	n.types, _ = c.check(n, files, info, func(e types.Error) {
-		hard = hard || !e.Soft
-		if more, ok := strings.CutPrefix(e.Msg, "\t"); ok && len(found) > 0 {
-			addLine(&found[len(found)-1], more)
-		} else if d := c.missingImport(n, e); d == nil {
-			found = append(found, inventory.Failure{Package: n.path(), Position: c.position(e.Pos), Message: e.Msg})
-		} else if echo == nil && !tells(d, c.position(e.Pos)) {
-			echo = &inventory.Failure{Package: n.path(), Position: c.position(e.Pos), Message: "not analysed: it needs " + d.path() + ", which has no code here"}
-		}
-	})
-	if hard && n.main && len(found) == 0 && echo != nil {
-		found = append(found, *echo)
-	}
-	c.conclude(n, found, hard)
+	var p problems
+	n.types, _ = c.check(n, files, info, func(e types.Error) { p.add(c, n, e) })
+	p.tell(n)
 	if n.main {
 		n.lookalikes = lookalikesIn(c.fset, info, files)
 	}
@@ -146,25 +132,6 @@ func (c *checker) analyse(n *node) {
 	if n.main || n.named { // no other can be in the result
 		n.outcome = out
 	}
-}
-
-// conclude decides which of the errors found while checking n are worth telling. When an import is broken,
-// most are its echo: one line says so instead of many, and none for a package of another module, where the
-// first error is enough to know what to do about it.
-func (c *checker) conclude(n *node, found []inventory.Failure, hard bool) {
-	n.broken = n.broken || hard
-	if cause := brokenImport(n); cause != nil && hard && len(found) > 0 {
-		found = found[:1]
-		found[0].Message = fmt.Sprintf("not analysed: it needs %s, which does not compile", cause.path())
-		if !n.main {
-			found = nil
-		}
-	}
-	if more := len(found) - 1; !n.main && more > 0 {
-		found = found[:1]
-		found[0].Message += fmt.Sprintf(" (and %d more)", more)
-	}
-	n.errors = mergeErrors(n.errors, found)
 }
 
 func brokenImport(n *node) *node {

@@ -34,9 +34,7 @@ func (c *checker) parse(n *node, names []string, mode parser.Mode) []*ast.File {
 		f, err := parser.ParseFile(c.fset, name, src, mode|parser.SkipObjectResolution)
 		if list, ok := errors.AsType[scanner.ErrorList](err); ok {
 			list.Sort()
-			for _, e := range list {
-				n.fail(fromToken(e.Pos), e.Msg)
-			}
+			n.failSyntax(list)
 		}
 		if f != nil && f.Name != nil {
 			files = append(files, f)
