@@ -3,12 +3,11 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/healthlint/healthlint/analyzer"
+	"github.com/healthlint/healthlint/internal/argv"
 	"github.com/healthlint/healthlint/internal/cost"
 	"github.com/healthlint/healthlint/internal/inventory"
 	"github.com/healthlint/healthlint/internal/nearest"
@@ -82,7 +81,7 @@ func parseArgs(args []string) (*invocation, error) {
 			inv.verb = verbHelp
 			return inv, nil
 		case err != nil:
-			return nil, flagError(fs, err)
+			return nil, argv.Explain(fs, err, "healthlint help")
 		}
 		rest := fs.Args()
 		if ended := len(rest) < len(args) && args[len(args)-len(rest)-1] == "--"; ended {
@@ -103,26 +102,6 @@ func (inv *invocation) check() error {
 		return errors.New("which file? As in healthlint report -o report.html ./...")
 	}
 	return nil
-}
-
-// flagError turns the words of package flag into ours: a proposal for a slip, and the reason alone for a
-// wrong value.
-func flagError(fs *flag.FlagSet, err error) error {
-	msg := err.Error()
-	if name, ok := strings.CutPrefix(msg, "flag provided but not defined: -"); ok {
-		var known []string
-		fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
-		if best := nearest.To(name, known); best != "" {
-			return fmt.Errorf("unknown flag -%s; did you mean -%s?", name, best)
-		}
-		return fmt.Errorf("unknown flag -%s; healthlint help lists them", name)
-	}
-	if strings.HasPrefix(msg, "invalid ") {
-		if _, reason, ok := strings.Cut(msg, ": "); ok {
-			return errors.New(reason)
-		}
-	}
-	return err
 }
 
 func oneOf(kind string, to *string, known ...string) func(string) error {

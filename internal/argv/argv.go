@@ -6,8 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/healthlint/healthlint/internal/nearest"
 )
@@ -18,7 +20,7 @@ func Parse(fs *flag.FlagSet, args []string) (words []string, err error) {
 	fs.Usage = func() {}
 	for {
 		if err := fs.Parse(args); err != nil {
-			return nil, explain(fs, err)
+			return nil, Explain(fs, err, "-h")
 		}
 		rest := fs.Args()
 		ended := len(rest) < len(args) && args[len(args)-len(rest)-1] == "--"
@@ -30,8 +32,9 @@ func Parse(fs *flag.FlagSet, args []string) (words []string, err error) {
 	}
 }
 
-// explain turns the words of package flag into ours: a proposal for a slip, the reason alone for a wrong value.
-func explain(fs *flag.FlagSet, err error) error {
+// Explain turns the words of package flag into ours: a proposal for a slip; for a wrong value the reason that the flag
+// gives, or which flag takes what. help is what lists the flags.
+func Explain(fs *flag.FlagSet, err error, help string) error {
 	msg := err.Error()
 	if name, ok := strings.CutPrefix(msg, "flag provided but not defined: -"); ok {
 		var known []string
@@ -39,12 +42,42 @@ func explain(fs *flag.FlagSet, err error) error {
 		if best := nearest.To(name, known); best != "" {
 			return fmt.Errorf("unknown flag -%s; did you mean -%s?", name, best)
 		}
-		return fmt.Errorf("unknown flag -%s; -h lists them", name)
+		return fmt.Errorf("unknown flag -%s; %s lists them", name, help)
 	}
-	if _, reason, ok := strings.Cut(msg, ": "); ok && strings.HasPrefix(msg, "invalid ") {
-		return errors.New(reason)
+	m := wrongValue.FindStringSubmatch(msg)
+	switch {
+	case m == nil:
+		return err
+	case m[3] == "value out of range":
+		return fmt.Errorf("-%s: %s is out of range", m[2], m[1])
+	case m[3] == "parse error":
+		return fmt.Errorf("-%s takes %s, not %s", m[2], takes(fs.Lookup(m[2])), m[1])
 	}
-	return err
+	return errors.New(m[3])
+}
+
+// wrongValue matches what package flag says of a value that a flag refuses: the value in quotes, the flag, the reason.
+var wrongValue = regexp.MustCompile(`(?s)^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-(\S+): (.*)$`)
+
+// takes says what a flag of one of the types of package flag takes.
+func takes(f *flag.Flag) string {
+	var value any
+	if g, ok := f.Value.(flag.Getter); ok {
+		value = g.Get()
+	}
+	switch value.(type) {
+	case bool:
+		return "true or false, or nothing"
+	case time.Duration:
+		return "a duration, as in 5s or 1m30s"
+	case int, int64:
+		return "a whole number, as in 3"
+	case uint, uint64:
+		return "a whole number from 0, as in 3"
+	case float64:
+		return "a number, as in 0.5"
+	}
+	return "another value"
 }
 
 // Usage lists the flags of fs, aligned, in the order of their names.
