@@ -64,7 +64,9 @@ func TestCostPage(t *testing.T) {
 		commands++
 		var out, errs bytes.Buffer
 		c := &command{args: strings.Fields(line), stdout: &out, stderr: &errs, env: os.Environ(), dir: "../.."}
-		if c.run(); !strings.Contains(out.String(), "\n      "+want+"\n") {
+		c.run()
+		costs, end, _ := strings.Cut(want, "\n\n")
+		if !strings.Contains(out.String(), "\n      "+costs+"\n") || !strings.HasSuffix(out.String(), "\n\n"+end+"\n") || !strings.HasPrefix(end, "The cost assumes: ") {
 			t.Errorf("healthlint %s does not print\n%s\nbut\n%s%s", line, want, out.String(), errs.String())
 		}
 	}

@@ -5,7 +5,7 @@ import "github.com/healthlint/healthlint/internal/outage"
 // Cost is what the fleet model ([outage.Fleet]) makes of a finding: the same outage once with the depth of the checks
 // that the code has and once with that of the remedy. Package cost computes it.
 type Cost struct {
-	Text string `json:"text"` // one line, for people
+	Text string `json:"text"` // one line, for people; ends in the assumptions
 	// Assumptions are the inputs and the facts that neither the code nor the user told, in words; Text names them, too.
 	Assumptions []string `json:"assumptions"`
 	// Inputs are all inputs of the model, as the checks are. The fixed run differs in liveness and readiness only.

@@ -28,21 +28,25 @@ const (
 )
 
 // Text prints the findings: a first line as compilers print it, so that editors can jump, then the chain of
-// calls below it, each with the place where it leads on, then the cost where there is one.
+// calls below it, each with the place where it leads on, then the fingerprint, and the cost where there is one. What
+// all findings have in common stands at the end.
 func (v View) Text(w io.Writer, res *inventory.Result) error {
 	shown := v.Shown(res)
 	var b strings.Builder
+	costs := newCosts(shown)
 	target, unknown := false, false
 	for i, f := range shown {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		v.finding(&b, f, res.Probes)
+		v.finding(&b, f, res.Probes, costs)
 		t, u := targets(f.Chain)
 		target, unknown = target || t, unknown || u
 	}
-	if legend := legendOf(target, unknown); legend != "" {
-		fmt.Fprintf(&b, "\n%s\n", v.paint(legend, color.Faint))
+	for _, end := range []string{legendOf(target, unknown), costs.end()} {
+		if end != "" {
+			fmt.Fprintf(&b, "\n%s\n", v.paint(end, color.Faint))
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -78,7 +82,7 @@ func legendOf(target, unknown bool) string {
 	return ""
 }
 
-func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventory.Probe) {
+func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventory.Probe, costs *costs) {
 	message := f.Message
 	if rest, ok := strings.CutPrefix(message, f.Rule); ok {
 		message = v.paint(f.Rule, levelColor(f.Level), color.Bold) + rest
@@ -89,8 +93,11 @@ func (v View) finding(b *strings.Builder, f inventory.Finding, probes []inventor
 		rows = append(rows, row{Arrow(i, s), names.Step(s, f.HandlerPackage), Position(s.Position)})
 	}
 	v.rows(b, rows)
+	if f.Fingerprint != "" {
+		fmt.Fprintf(b, "      fingerprint: %s\n", f.Fingerprint)
+	}
 	if f.Cost != nil {
-		fmt.Fprintf(b, "      cost: %s\n", f.Cost.Text)
+		fmt.Fprintf(b, "      cost: %s\n", costs.line(&f))
 	}
 }
 
