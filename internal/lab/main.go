@@ -40,10 +40,18 @@ type request struct {
 func (req *request) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("lab", flag.ContinueOnError)
 	fs.StringVar(&req.addr, "addr", defaultAddr, "`host:port` to listen on, of the loopback interface; port 0 is any free one (default "+defaultAddr+")")
-	fs.StringVar(&req.finding, "finding", "", "start with the finding of this `fingerprint` (field fingerprint of healthlint -format=json)")
+	fs.Func("finding", "start with the finding of this `fingerprint`, which healthlint prints below it; the first 6 digits will do", req.setFinding)
 	fs.StringVar(&req.Tags, "tags", "", "with -finding: build `tags`, separated by commas, as for go build")
 	fs.StringVar(&req.Dir, "C", "", "with -finding: analyse in this `directory`")
 	return fs
+}
+
+func (req *request) setFinding(fingerprint string) error {
+	if fingerprint == "" {
+		return errors.New("-finding takes a fingerprint, which healthlint prints below each finding, or its first 6 digits")
+	}
+	req.finding = fingerprint
+	return nil
 }
 
 const usage = `usage: healthlint lab [flags]

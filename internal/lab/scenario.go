@@ -50,29 +50,67 @@ func title(f *inventory.Finding, probes []inventory.Probe) string {
 // most is the number of findings that an error lists.
 const most = 5
 
-// findScenario looks for a finding by its fingerprint.
+// leastDigits is how much of a fingerprint names a finding.
+const leastDigits = 6
+
+// findScenario looks for a finding by its fingerprint or by the first digits of it.
 func findScenario(res *inventory.Result, fingerprint string) (*Scenario, error) {
-	for i := range res.Findings {
-		if res.Findings[i].Fingerprint == fingerprint {
-			if s := FromFinding(&res.Findings[i], res.Probes); s != nil {
-				return s, nil
-			}
-			return nil, fmt.Errorf("finding %s has no cost to show: none of its endpoints reaches a dependency", fingerprint)
+	found := withFingerprint(res.Findings, strings.ToLower(fingerprint))
+	switch {
+	case len(found) == 0:
+		return nil, noFinding(res, fingerprint)
+	case len(found) > 1:
+		return nil, fmt.Errorf("%d findings have a fingerprint that begins with %q; give more of it:%s", len(found), fingerprint, listed(found, res.Probes))
+	}
+	if s := FromFinding(&found[0], res.Probes); s != nil {
+		return s, nil
+	}
+	return nil, fmt.Errorf("finding %s has no cost to show: none of its endpoints reaches a dependency", found[0].Fingerprint)
+}
+
+// withFingerprint gives the finding of a fingerprint, or those whose fingerprint begins with what is long enough.
+func withFingerprint(all []inventory.Finding, fingerprint string) []inventory.Finding {
+	var found []inventory.Finding
+	for _, f := range all {
+		if f.Fingerprint == fingerprint {
+			return []inventory.Finding{f}
+		}
+		if len(fingerprint) >= leastDigits && strings.HasPrefix(f.Fingerprint, fingerprint) {
+			found = append(found, f)
 		}
 	}
+	return found
+}
+
+// noFinding lists the nearest.
+func noFinding(res *inventory.Result, fingerprint string) error {
 	if len(res.Findings) == 0 {
 		if len(res.Errors) > 0 {
-			return nil, errors.New("no finding, and the analysis failed in part: run healthlint to see why")
+			return errors.New("no finding, and the analysis failed in part: run healthlint to see why")
 		}
-		return nil, errors.New("there is no finding in these packages")
+		return errors.New("there is no finding in these packages")
+	}
+	begins := func(f inventory.Finding) bool { return strings.HasPrefix(f.Fingerprint, strings.ToLower(fingerprint)) }
+	distance := func(f inventory.Finding) int {
+		if begins(f) {
+			return 0
+		}
+		return 1 + nearest.Distance(fingerprint, f.Fingerprint)
 	}
 	near := slices.Clone(res.Findings)
-	slices.SortStableFunc(near, func(a, b inventory.Finding) int {
-		return nearest.Distance(fingerprint, a.Fingerprint) - nearest.Distance(fingerprint, b.Fingerprint)
-	})
-	text := fmt.Sprintf("no finding has the fingerprint %q; the nearest of %d:", fingerprint, len(near))
-	for _, f := range near[:min(most, len(near))] {
-		text += fmt.Sprintf("\n%s %s: %s", f.Fingerprint, report.Position(f.Position), title(&f, res.Probes))
+	slices.SortStableFunc(near, func(a, b inventory.Finding) int { return distance(a) - distance(b) })
+	what := fmt.Sprintf("no finding has the fingerprint %q", fingerprint)
+	if begins(near[0]) {
+		what = fmt.Sprintf("%q is too short, a fingerprint takes %d digits at least", fingerprint, leastDigits)
 	}
-	return nil, errors.New(text)
+	return fmt.Errorf("%s; the nearest of %d:%s", what, len(near), listed(near[:min(most, len(near))], res.Probes))
+}
+
+// listed puts each finding on a line of its own.
+func listed(findings []inventory.Finding, probes []inventory.Probe) string {
+	text := ""
+	for _, f := range findings {
+		text += fmt.Sprintf("\n%s %s: %s", f.Fingerprint, report.Position(f.Position), title(&f, probes))
+	}
+	return text
 }

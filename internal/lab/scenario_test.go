@@ -79,6 +79,37 @@ func TestWrongFingerprint(t *testing.T) {
 	}
 }
 
+// The first digits of a fingerprint will do, in either case, where they are enough and name one finding.
+func TestShortFingerprint(t *testing.T) {
+	res := shop()
+	for i, f := range []string{"abcdef0123456789", "abcdef0199999999", "0123456789abcdef"} {
+		res.Findings[i].Fingerprint = f
+	}
+	res.Findings = append(res.Findings, res.Findings[2])
+	res.Findings[5].Fingerprint = "0123456" // which another one begins with
+	for _, tt := range []struct{ give, title, err string }{
+		{"0123456789abcdef", "liveness-dependency: /livez (liveness) of worker", ""},
+		{"01234567", "liveness-dependency: /livez (liveness) of worker", ""},
+		{"0123456789ABCDEF", "liveness-dependency: /livez (liveness) of worker", ""},
+		{"AbCdEf0123", "liveness-dependency: /livez (liveness) of shop", ""},
+		{"0123456", "liveness-dependency: /livez (liveness) of worker", ""},
+		{"abcdef", "", "2 findings have a fingerprint that begins with \"abcdef\"; give more of it:\n" +
+			"abcdef0123456789 a.go:1:2: liveness-dependency: /livez (liveness) of shop\nabcdef0199999999 : readiness-shared-state: /readyz (readiness) of shop"},
+		{"012345", "", "2 findings have a fingerprint that begins with \"012345\"; give more of it:\n"},
+		{"Abcde", "", "\"Abcde\" is too short, a fingerprint takes 6 digits at least; the nearest of 6:\n"},
+		{"abcdex", "", "no finding has the fingerprint \"abcdex\"; the nearest of 6:\n"},
+		{"bcdef0", "", "no finding has the fingerprint \"bcdef0\"; the nearest of 6:\n"}, // in the middle of one
+	} {
+		s, err := findScenario(res, tt.give)
+		switch {
+		case tt.err != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.err)):
+			t.Errorf("%s: %v", tt.give, err)
+		case tt.err == "" && (err != nil || s.Title != tt.title):
+			t.Errorf("%s: %+v %v", tt.give, s, err)
+		}
+	}
+}
+
 // The page starts with the finding, in its first model only.
 func TestFindingIsStart(t *testing.T) {
 	res := shop()
@@ -116,6 +147,7 @@ func TestMainArguments(t *testing.T) {
 		"-addr 0.0.0.0:80":                      "healthlint: lab: -addr must be an address of this machine alone, as in 127.0.0.1:0, not \"0.0.0.0:80\"\n",
 		"./...":                                 "healthlint: lab: ./...: packages are analysed with -finding only\n",
 		"-C dir":                                "healthlint: lab: -C and -tags are of use with -finding only\n",
+		"-finding=":                             "healthlint: lab: -finding takes a fingerprint, which healthlint prints below each finding, or its first 6 digits\n",
 		"-prot 1":                               "unknown flag -prot",
 		"-finding zz -C broken":                 "no go.mod",
 		"-finding zz -tags x ./...":             "healthlint: lab: no finding has the fingerprint \"zz\"; the nearest of 5:\nhealthlint: lab: ",
