@@ -120,10 +120,12 @@ func (c Counts) nothing(res *inventory.Result) string {
 	case c.Pending > 0:
 		return "; " + c.pending()
 	case len(c.Lookalikes) > 0:
-		return "; no health endpoint was found, though this looks like one: " + strings.Join(c.Lookalikes, ", ")
+		return noEndpoint + ", though this looks like one: " + strings.Join(c.Lookalikes, ", ")
 	}
-	return "; no health endpoint was found"
+	return noEndpoint
 }
+
+const noEndpoint = "; no health endpoint was found (docs/endpoints.md lists the names that count)"
 
 func (c Counts) pending() string {
 	line := names.Count(c.Pending, "endpoint") + " are registered here, but what they call is only known in a program"

@@ -91,9 +91,9 @@ func TestClosingWithoutProbes(t *testing.T) {
 		c    Counts
 		want string
 	}{
-		{"none", &inventory.Result{}, Counts{}, "0 open; no health endpoint was found"},
+		{"none", &inventory.Result{}, Counts{}, "0 open; no health endpoint was found (docs/endpoints.md lists the names that count)"},
 		{"what looks like one", &inventory.Result{}, Counts{Lookalikes: []string{`"/up" at a.go:3:1`}},
-			`0 open; no health endpoint was found, though this looks like one: "/up" at a.go:3:1`},
+			`0 open; no health endpoint was found (docs/endpoints.md lists the names that count), though this looks like one: "/up" at a.go:3:1`},
 		{"pending in a package", &inventory.Result{}, Counts{Pending: 2, Lookalikes: []string{"x"}},
 			"0 open; 2 endpoints are registered here, but what they call is only known in a program; name its main package too (healthlint ./...)"},
 		{"pending in a module without main", &inventory.Result{}, Counts{Pending: 1, Everything: true},
