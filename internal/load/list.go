@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports |
 
 // goEnv is what we need to know of the go command in the working directory.
 type goEnv struct {
-	GOVERSION, GOROOT, GOARCH, GOFLAGS string
+	GOVERSION, GOROOT, GOARCH, GOFLAGS, GOMOD, GOWORK string
 }
 
 // listing is the answer of the go command.
@@ -56,10 +57,13 @@ func list(ctx context.Context, o Options) (*listing, error) {
 	l.flags = buildFlags(o.Tags, l.goEnv.GOFLAGS)
 	l.roots, err = packages.Load(l.config(ctx, listMode), l.patterns...)
 	if err != nil {
-		return nil, cleanGoError(err)
+		return nil, l.orNoModule(cleanGoError(err))
 	}
-	if len(l.roots) == 0 {
+	switch {
+	case len(l.roots) == 0:
 		return nil, l.whyNothing(ctx)
+	case l.needModule():
+		return nil, errNoModule
 	}
 	packages.Visit(l.roots, func(p *packages.Package) bool {
 		if m := p.Module; m != nil && inMainModule(p, "") && !slices.Contains(l.modules, m.Path) {
@@ -95,9 +99,32 @@ func (l *listing) whyNothing(ctx context.Context) error {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil && stderr.Len() > 0 {
-		return errors.New(withHint(oneLine(stderr.String())))
+		return l.orNoModule(errors.New(withHint(oneLine(stderr.String()))))
 	}
 	return fmt.Errorf("no package matches %s", strings.Join(l.patterns, " "))
+}
+
+// errNoModule says what the go command says in other words for each kind of pattern.
+var errNoModule = errors.New("go.mod file not found in this directory or above it: healthlint runs inside a Go module, and -C names its directory")
+
+// outsideModules matches what the go command says of patterns that need a module.
+var outsideModules = regexp.MustCompile(`does not contain main module|go\.mod file not found`)
+
+func (l *listing) outside() bool { return l.goEnv.GOMOD == os.DevNull && l.goEnv.GOWORK == "" }
+
+// orNoModule says that there is no module where that is what err is about.
+func (l *listing) orNoModule(err error) error {
+	if l.outside() && outsideModules.MatchString(err.Error()) {
+		return errNoModule
+	}
+	return err
+}
+
+// needModule reports whether nothing could be listed because there is no module here.
+func (l *listing) needModule() bool {
+	return l.outside() && !slices.ContainsFunc(l.roots, func(p *packages.Package) bool {
+		return !slices.ContainsFunc(p.Errors, func(e packages.Error) bool { return outsideModules.MatchString(e.Msg) })
+	})
 }
 
 func (l *listing) config(ctx context.Context, mode packages.LoadMode) *packages.Config {
@@ -144,7 +171,7 @@ func buildFlags(tags, goflags string) []string {
 }
 
 func (l *listing) askEnv(ctx context.Context) error {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOVERSION", "GOROOT", "GOARCH", "GOFLAGS")
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOVERSION", "GOROOT", "GOARCH", "GOFLAGS", "GOMOD", "GOWORK")
 	cmd.Dir, cmd.Env = l.dir, l.env
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
