@@ -32,7 +32,7 @@ func (m *model) numbers(c *inventory.Cost) []fact {
 	ownInterval := f.LivenessIntervalS != 0 && f.LivenessIntervalS != f.CheckIntervalS
 	ownFall := f.LivenessFall != 0 && f.LivenessFall != f.Fall
 	add(true, names.Count(f.Instances, "replica"), "instances")
-	add(f.Fault == outage.LocalFault, fmt.Sprintf("%d of them hit", f.LocalInstances), "local_instances")
+	add(f.Fault == outage.LocalFault && f.Instances > 1, fmt.Sprintf("%d of them hit", f.LocalInstances), "local_instances")
 	add(true, fmt.Sprintf("check every %d s", f.CheckIntervalS), "check_interval_s")
 	add(true, fmt.Sprintf("fall %d", f.Fall), "fall")
 	add(true, fmt.Sprintf("rise %d", f.Rise), "rise")

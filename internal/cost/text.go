@@ -34,6 +34,9 @@ func head(c *inventory.Cost, set *configuration) string {
 	if set.fault == outage.SharedFault {
 		return fmt.Sprintf("if %s is down for %d s", who, c.AsIs.DependencyDownS)
 	}
+	if c.Inputs.Instances == 1 {
+		return fmt.Sprintf("if %s fails on the only replica for %d s", who, c.AsIs.DependencyDownS)
+	}
 	return fmt.Sprintf("if %s fails on %d of %s for %d s", who, c.Inputs.LocalInstances, names.Count(c.Inputs.Instances, "replica"), c.AsIs.DependencyDownS)
 }
 
@@ -86,10 +89,12 @@ func restarts(c *inventory.Cost) string {
 	switch local := c.Inputs.Fault == outage.LocalFault; {
 	case most == 0:
 		return "no replica restarts"
-	case local && c.Inputs.LocalInstances == 1:
+	case local && c.Inputs.LocalInstances == 1 && c.Inputs.Instances > 1:
 		return "that replica restarts " + times
-	case local:
+	case local && c.Inputs.Instances > 1:
 		return "these replicas restart " + times
+	case c.Inputs.Instances == 1:
+		return "the only replica restarts " + times
 	case least == 0:
 		return "replicas restart " + times
 	}
