@@ -60,16 +60,27 @@ func Dependency(d *inventory.Dependency, home string) string {
 	return "the " + noun + " (" + d.Product + ")"
 }
 
-// InTable is the short form for a table: PostgreSQL (database), HTTP service (http: http.Get in (*web.Server).ledger).
-// Functions carry their package, since the rows of a table have no home in common.
+// InTable is the short form for a table: PostgreSQL (database), HTTP service (through http.Get in (*web.Server).ledger),
+// and with the kind where the noun does not say it: command (exec: exec.Command in run.Tool). Functions carry their package, since the rows of a table have no home in common.
 func InTable(d *inventory.Dependency, home string) string {
 	switch {
 	case Unnamed(d):
-		return noun(d) + " (" + strings.TrimSuffix(d.Kind+": "+through(d, home, ""), ": ") + ")"
+		return noun(d) + " (" + cmp.Or(byCall(d, through(d, home, "")), d.Kind) + ")"
 	case d.Product == "":
 		return d.Kind
 	}
 	return d.Product + " (" + d.Kind + ")"
+}
+
+// byCall tells an unnamed dependency from others by its call, "" for none.
+func byCall(d *inventory.Dependency, call string) string {
+	switch {
+	case call == "":
+		return ""
+	case strings.Contains(strings.ToLower(noun(d)), strings.ToLower(d.Kind)):
+		return "through " + call
+	}
+	return d.Kind + ": " + call
 }
 
 // Unnamed reports whether the product of a dependency says no more than how one talks to it. Its call is then all

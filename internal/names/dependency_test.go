@@ -33,6 +33,25 @@ func TestDependency(t *testing.T) {
 	}
 }
 
+// The table says the kind of what has no name where the noun does not, and never twice.
+func TestInTable(t *testing.T) {
+	for _, tt := range []struct{ kind, product, callee, want string }{
+		{"database", "PostgreSQL", "F", "PostgreSQL (database)"},
+		{"database", "SQL database", "F", "SQL database (through F)"},
+		{"database", "", "F", "database (through F)"},
+		{"tcp", "network address", "F", "TCP peer (through F)"},
+		{"grpc", "gRPC service (health)", "F", "gRPC service (through F)"},
+		{"exec", "external command", "F", "external command (exec: F)"},
+		{"http", "JWKS endpoint", "F", "JWKS endpoint (http: F)"},
+		{"http", "HTTP service", "", "HTTP service (http)"},
+		{"dns", "", "F", "dns"},
+	} {
+		if got := InTable(&inventory.Dependency{Kind: tt.kind, Product: tt.product, Callee: tt.callee}, ""); got != tt.want {
+			t.Errorf("%s %s: %s, want %s", tt.kind, tt.product, got, tt.want)
+		}
+	}
+}
+
 func TestRoot(t *testing.T) {
 	for path, want := range map[string]string{
 		"github.com/moov-io/fed/client": "github.com/moov-io/fed",
@@ -57,17 +76,17 @@ func TestUnnamed(t *testing.T) {
 		chain             []inventory.Step
 		want, wantInTable string
 	}{
-		{nil, "an HTTP service (through (*http.Client).Do)", "HTTP service (http: (*http.Client).Do)"},
+		{nil, "an HTTP service (through (*http.Client).Do)", "HTTP service (through (*http.Client).Do)"},
 		{[]inventory.Step{step("(*http.Client).Do", "net/http")},
-			"an HTTP service (through (*http.Client).Do)", "HTTP service (http: (*http.Client).Do)"},
+			"an HTTP service (through (*http.Client).Do)", "HTTP service (through (*http.Client).Do)"},
 		{[]inventory.Step{step("(*Server).live", appPkg), step("(*Server).ledger", appPkg), step("(*http.Client).Do", "net/http")},
-			"an HTTP service (through (*http.Client).Do in (*Server).ledger)", "HTTP service (http: (*http.Client).Do in (*app.Server).ledger)"},
+			"an HTTP service (through (*http.Client).Do in (*Server).ledger)", "HTTP service (through (*http.Client).Do in (*app.Server).ledger)"},
 		{[]inventory.Step{step("live", appPkg), step("(*Ledger).Ask", pgPkg), step("(*http.Client).Do", "net/http")},
-			"an HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)", "HTTP service (http: (*http.Client).Do in (*pg.Ledger).Ask)"},
+			"an HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)", "HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)"},
 		{[]inventory.Step{step("live", appPkg), step("(*Ledger).Ask", pgPkg), step("(*APIClient).callAPI", "example.org/client/api"), step("(*http.Client).Do", "net/http")},
-			"an HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)", "HTTP service (http: (*http.Client).Do in (*pg.Ledger).Ask)"},
+			"an HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)", "HTTP service (through (*http.Client).Do in (*pg.Ledger).Ask)"},
 		{[]inventory.Step{step("(*health.Checker).Check", "example.org/health"), step("(*http.Client).Do", "net/http")},
-			"an HTTP service (through (*http.Client).Do in (*health.Checker).Check)", "HTTP service (http: (*http.Client).Do in (*health.Checker).Check)"},
+			"an HTTP service (through (*http.Client).Do in (*health.Checker).Check)", "HTTP service (through (*http.Client).Do in (*health.Checker).Check)"},
 	} {
 		d.Chain = tt.chain
 		if got := Dependency(&d, appPkg); got != tt.want {
