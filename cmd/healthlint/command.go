@@ -32,6 +32,8 @@ type command struct {
 	env            []string
 	dir            string // working directory, "" for that of the process
 	terminal       bool   // stdout is one
+
+	report *outputFile // of a run that makes one
 }
 
 func (c *command) run() int {
@@ -42,11 +44,13 @@ func (c *command) run() int {
 	if err == nil {
 		err = inv.checkCost()
 	}
-	if err != nil {
-		fmt.Fprintf(c.stderr, "healthlint: %v\n", err)
-		return exitFailed
+	if err == nil {
+		err = c.mistaken(inv)
 	}
-	if err := c.mistaken(inv); err != nil {
+	if err == nil {
+		err = c.openReport(inv)
+	}
+	if err != nil {
 		fmt.Fprintf(c.stderr, "healthlint: %v\n", err)
 		return exitFailed
 	}

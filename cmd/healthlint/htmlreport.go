@@ -17,6 +17,21 @@ import (
 	"github.com/healthlint/healthlint/internal/report"
 )
 
+// openReport finds out before the analysis whether the file of a report can be written.
+func (c *command) openReport(inv *invocation) (err error) {
+	if inv.verb != verbReport {
+		return nil
+	}
+	dir := joinDir(c.dir, inv.dir)
+	if info, err := os.Stat(firstOf(dir, ".")); err != nil || !info.IsDir() {
+		return fmt.Errorf("no such directory: %s", dir)
+	}
+	if c.report, err = newOutputFile(joinDir(dir, inv.output)); err != nil {
+		return fmt.Errorf("-o %s: %w", inv.output, err)
+	}
+	return nil
+}
+
 // writeReport writes the HTML file. A report that can't be made leaves the old one as it is.
 func (c *command) writeReport(inv *invocation, view report.View, res *inventory.Result, stats load.Stats) error {
 	var b bytes.Buffer
@@ -28,7 +43,11 @@ func (c *command) writeReport(inv *invocation, view report.View, res *inventory.
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(joinDir(joinDir(c.dir, inv.dir), inv.output), b.Bytes(), 0o666)
+	if err := c.report.write(b.Bytes()); err != nil {
+		return fmt.Errorf("-o %s: %w", inv.output, err)
+	}
+	_, err = fmt.Fprintf(c.stderr, "healthlint: wrote %s\n", inv.output)
+	return err
 }
 
 // sources reads files of the main modules by their names in the result.
