@@ -68,7 +68,7 @@ func (inv *invocation) commonFlags(fs *flag.FlagSet) {
 // parseArgs reads the arguments. Flags may stand before, between and after packages; "--" ends them.
 func parseArgs(args []string) (*invocation, error) {
 	inv := &invocation{verb: verbCheck, format: formatText, level: inventory.Warning}
-	if len(args) > 0 && slices.Contains([]string{verbProbes, verbReport, verbHelp}, args[0]) {
+	if len(args) > 0 && slices.Contains([]string{verbProbes, verbReport, verbHelp, verbVersion}, args[0]) {
 		inv.verb, args = args[0], args[1:]
 	}
 	fs := inv.flags()
@@ -81,7 +81,7 @@ func parseArgs(args []string) (*invocation, error) {
 			inv.verb = verbHelp
 			return inv, nil
 		case err != nil:
-			return nil, argv.Explain(fs, err, "healthlint help")
+			return nil, inv.explain(fs, err)
 		}
 		rest := fs.Args()
 		if ended := len(rest) < len(args) && args[len(args)-len(rest)-1] == "--"; ended {
@@ -94,6 +94,17 @@ func parseArgs(args []string) (*invocation, error) {
 		inv.patterns = append(inv.patterns, rest[0])
 		args = rest[1:]
 	}
+}
+
+// explain knows the flags that another command has.
+func (inv *invocation) explain(fs *flag.FlagSet, err error) error {
+	switch name := argv.UnknownFlag(err); {
+	case name == "o":
+		return errors.New("unknown flag -o; the command that writes a file is healthlint report -o FILE")
+	case inv.verb == verbReport && name == "format":
+		return errors.New("unknown flag -format: a report is HTML; other formats come from healthlint without report, as in healthlint -format=json")
+	}
+	return argv.Explain(fs, err, "healthlint help")
 }
 
 // check looks at what belongs together.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/healthlint/healthlint/docs"
 	"github.com/healthlint/healthlint/internal/argv"
 	"github.com/healthlint/healthlint/internal/nearest"
+	"github.com/healthlint/healthlint/internal/simulate"
 )
 
 // help prints the usage text, or what the named rules and commands are about.
@@ -17,6 +20,11 @@ func (c *command) help(words []string) error {
 	if len(words) == 0 {
 		_, err := fmt.Fprint(c.stdout, helpText())
 		return err
+	}
+	if len(words) == 2 && words[0] == "simulate" {
+		if err := c.helpOnPreset(words[1]); !errors.Is(err, errNoPreset) {
+			return err
+		}
 	}
 	for i, word := range words {
 		if i > 0 {
@@ -44,7 +52,7 @@ func (c *command) helpOn(word string) (err error) {
 		text = probesText()
 	case word == verbReport:
 		text = reportText()
-	case word == verbHelp:
+	case word == verbHelp, word == verbVersion:
 		text = helpText()
 	default:
 		text, err = ruleText(word)
@@ -53,6 +61,23 @@ func (c *command) helpOn(word string) (err error) {
 		_, err = fmt.Fprint(c.stdout, text)
 	}
 	return err
+}
+
+// errNoPreset is given for what is a rule or a command.
+var errNoPreset = errors.New("no preset")
+
+// helpOnPreset prints the inputs of a preset of simulate.
+func (c *command) helpOnPreset(word string) error {
+	if _, err := ruleText(word); err == nil || slices.Contains(commands, word) {
+		return errNoPreset
+	}
+	if presets := simulate.Presets(); !slices.Contains(presets, word) {
+		return nearest.Unknown("preset", word, presets)
+	}
+	if tools["simulate"](c, []string{word, "-h"}) != exitClean {
+		return fmt.Errorf("no help for %s", word)
+	}
+	return nil
 }
 
 func probesText() string {

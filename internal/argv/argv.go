@@ -32,11 +32,19 @@ func Parse(fs *flag.FlagSet, args []string) (words []string, err error) {
 	}
 }
 
+// UnknownFlag is the flag that an error of package flag says there is none of, "" for another error.
+func UnknownFlag(err error) string {
+	name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !ok {
+		return ""
+	}
+	return name
+}
+
 // Explain turns the words of package flag into ours: a proposal for a slip; for a wrong value the reason that the flag
 // gives, or which flag takes what. help is what lists the flags.
 func Explain(fs *flag.FlagSet, err error, help string) error {
-	msg := err.Error()
-	if name, ok := strings.CutPrefix(msg, "flag provided but not defined: -"); ok {
+	if name := UnknownFlag(err); name != "" {
 		var known []string
 		fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
 		if best := nearest.To(name, known); best != "" {
@@ -44,7 +52,7 @@ func Explain(fs *flag.FlagSet, err error, help string) error {
 		}
 		return fmt.Errorf("unknown flag -%s; %s lists them", name, help)
 	}
-	m := wrongValue.FindStringSubmatch(msg)
+	m := wrongValue.FindStringSubmatch(err.Error())
 	switch {
 	case m == nil:
 		return err

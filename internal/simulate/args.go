@@ -1,8 +1,10 @@
 package simulate
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/argv"
@@ -30,10 +32,7 @@ type request struct {
 // parse reads the arguments. The preset is found first, since it decides which flags there are.
 func parse(args []string, read func(string) ([]byte, error)) (*request, error) {
 	req := &request{format: formatText}
-	name := ""
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		name, args = args[0], args[1:]
-	}
+	name, args := splitPreset(args)
 	path := configPath(args)
 	var file *fileRequest
 	if path != "" {
@@ -71,23 +70,53 @@ func parse(args []string, read func(string) ([]byte, error)) (*request, error) {
 	return req, nil
 }
 
-// choose finds the preset, or says which there are.
-func (req *request) choose(name string, args []string) error {
+// splitPreset takes the first word that is no flag and no value of one out of the arguments. Which flags there are, only
+// the preset tells; but all take a value, except those named here.
+func splitPreset(args []string) (name string, rest []string) {
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		switch flag := strings.TrimLeft(word, "-"); {
+		case word == "--":
+			return "", args
+		case !strings.HasPrefix(word, "-") || word == "-":
+			return word, slices.Concat(args[:i], args[i+1:])
+		case flag != "trace" && flag != "h" && flag != "help" && !strings.Contains(flag, "="):
+			i++
+		}
+	}
+	return "", args
+}
+
+// errNoPreset is given for no arguments at all.
+var errNoPreset = errors.New("which preset?")
+
+// Presets are the names of what can be simulated.
+func Presets() []string {
 	var names []string
 	for i := range presets {
-		if names = append(names, presets[i].name); presets[i].name == name {
+		names = append(names, presets[i].name)
+	}
+	return names
+}
+
+// choose finds the preset, or says which there are.
+func (req *request) choose(name string, args []string) error {
+	for i := range presets {
+		if presets[i].name == name {
 			req.preset = &presets[i]
 		}
 	}
 	switch {
 	case req.preset != nil:
 		return nil
-	case name == "" && (len(args) == 0 || wantsHelp(args)):
+	case name == "" && wantsHelp(args):
 		return flag.ErrHelp
+	case name == "" && len(args) == 0:
+		return errNoPreset
 	case name == "":
-		return fmt.Errorf("which preset? There are %s", strings.Join(names, ", "))
+		return fmt.Errorf("which preset? There are %s", strings.Join(Presets(), ", "))
 	}
-	return nearest.Unknown("preset", name, names)
+	return nearest.Unknown("preset", name, Presets())
 }
 
 func wantsHelp(args []string) bool {

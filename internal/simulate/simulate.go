@@ -21,8 +21,13 @@ const (
 // Main runs the command with the arguments behind "simulate", in directory dir, and returns its exit status.
 func Main(args []string, dir string, stdout, stderr io.Writer) int {
 	err := run(args, dir, stdout)
-	if err == nil {
+	switch {
+	case err == nil:
 		return exitDone
+	case errors.Is(err, errNoPreset):
+		fmt.Fprintf(stderr, "healthlint: simulate: %v\n\n", err)
+		help(args, stderr) // what can't be said on stderr can't be said
+		return exitFailed
 	}
 	for line := range strings.Lines(err.Error()) {
 		fmt.Fprintf(stderr, "healthlint: simulate: %s\n", strings.TrimSpace(line))
@@ -66,10 +71,7 @@ that it comes from. A flag changes an input of all rows; one that the rows vary,
 // help lists the presets, or the flags of one.
 func help(args []string, stdout io.Writer) error {
 	req := &request{}
-	name := ""
-	if len(args) > 0 {
-		name = args[0]
-	}
+	name, _ := splitPreset(args)
 	var b strings.Builder
 	b.WriteString(usage)
 	if err := req.choose(name, args); err != nil {
