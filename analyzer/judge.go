@@ -116,9 +116,9 @@ func (sc *scope) role(r inventory.Role) []*inventory.Probe {
 // only this replica's (disk, embedded stores, the host, loopback) is not for the dependency rules.
 func counts(d *inventory.Dependency) bool { return d.Shared }
 
-// reached returns the distinct dependencies of p that count, the nearest first. Two are the same when product, callee
-// and the first call in the handler's own body agree: what lies between is the user's plumbing, but two calls in the
-// handler are two decisions to undo.
+// reached returns the distinct dependencies of p that count, the nearest first. Two are the same when product and the
+// first call in the handler's own body agree, and where no product is known the callee: what lies between is the user's
+// plumbing, but two calls in the handler are two decisions to undo.
 func reached(p *inventory.Probe) []*inventory.Dependency {
 	type key struct {
 		kind, product, callee string
@@ -133,7 +133,10 @@ func reached(p *inventory.Probe) []*inventory.Dependency {
 	slices.SortStableFunc(all, compareDependencies)
 	seen := map[key]bool{}
 	return slices.DeleteFunc(all, func(d *inventory.Dependency) bool {
-		k := key{d.Kind, d.Product, d.Callee, bodyCall(p, d)}
+		k := key{d.Kind, d.Product, "", bodyCall(p, d)}
+		if names.Unnamed(d) {
+			k.callee = d.Callee
+		}
 		again := seen[k]
 		seen[k] = true
 		return again

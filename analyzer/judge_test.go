@@ -233,3 +233,23 @@ func TestPlace(t *testing.T) {
 		})
 	}
 }
+
+// TestReached tells dependencies of one call in the handler apart by product, and by callee where no product is known.
+func TestReached(t *testing.T) {
+	query := postgres("(*Server).ready", 30)
+	query.Callee = "(*github.com/jackc/pgx/v5/pgxpool.Pool).Query"
+	other := postgres("(*Server).ready", 31)
+	http := redis("(*Server).ready", 30)
+	http.Kind, http.Product, http.Callee = "http", "HTTP service", "net/http.Get"
+	head := http
+	head.Callee = "net/http.Head"
+	p := probe("/readyz", inventory.Readiness, "(*Server).ready", 10, query, postgres("(*Server).ready", 30), other, http, head, http)
+	var got []string
+	for _, d := range reached(&p) {
+		got = append(got, d.Callee)
+	}
+	want := []string{"net/http.Get", "net/http.Head", "(*github.com/jackc/pgx/v5/pgxpool.Pool).Ping", "(*github.com/jackc/pgx/v5/pgxpool.Pool).Ping"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

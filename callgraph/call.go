@@ -716,7 +716,7 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 			e.pull(t.f)
 		}
 		for _, r := range t.f.fn.Rets {
-			if nd.N >= len(r.Vals) {
+			if nd.N >= len(r.Vals) || nd.N < 8 && r.Void&(1<<nd.N) != 0 && !e.mode.is(strict) {
 				continue
 			}
 			for _, en := range e.iterations(t.f, nil, r.Iters, false) {

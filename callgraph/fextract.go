@@ -136,7 +136,7 @@ func (f *funcExtractor) instr(b *ssa.BasicBlock, ins ssa.Instruction) {
 	case ssa.CallInstruction:
 		f.call(b, i)
 	case *ssa.Return:
-		r := ret{Guard: f.guardOf(b)}
+		r := ret{Guard: f.guardOf(b), Void: void(i)}
 		for _, v := range i.Results {
 			r.Vals = append(r.Vals, f.node(v))
 		}

@@ -2,8 +2,6 @@ package callgraph
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/healthlint/healthlint/internal/catalog"
 )
@@ -15,10 +13,10 @@ func (e *eval) handed(v *visit, ci *callInfo, eff *effect, recvs []value) bool {
 	if eff.Shared == catalog.Local {
 		return false
 	}
-	if e.handedIn(recvs, 0) {
+	s := &v.f.fn.Stmts[ci.key.stmt]
+	if e.handedIn(recvs, 0) || len(recvs) == 0 && s.Eff > 0 && recvOff(s) == 1 { // nothing in the package makes the client
 		return true
 	}
-	s := &v.f.fn.Stmts[ci.key.stmt]
 	if a := eff.Addr + recvOff(s); eff.Addr >= 0 && s.Eff > 0 && a < len(s.A) {
 		return e.handedIn(e.vals(v.f, ci.key.env, s.A[a]), 0)
 	}
@@ -48,18 +46,11 @@ func (e *eval) handedValue(v value, depth int) bool {
 	case objSym:
 		return o.typ != "context.Context"
 	case objGlobal:
-		return e.settable(o.name)
+		return !e.fixed(o.name) && e.cat.Class(pkgOfFull(o.name)) == catalog.Follow
 	case objExt:
 		return o.frame != nil && o.stmt >= 0 && e.handedTo(o, depth+1)
 	}
 	return false
-}
-
-// settable reports whether a package that imports the one of a variable could set it.
-func (e *eval) settable(name string) bool {
-	pkg := pkgOfFull(name)
-	r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(name, pkg+"."))
-	return unicode.IsUpper(r) && e.cat.Class(pkg) == 0
 }
 
 // handedTo reports whether what a call made is known by what a caller hands in: by the argument that tells the
@@ -107,8 +98,8 @@ func (e *eval) handedFields(vals []value, fields []string, depth int) bool {
 	return false
 }
 
-// text is a string that was put together of vals. In a package that is no program it remembers a parameter that it has
-// a part of: when callers say a part of an address, they may say loopback.
+// text is a string that was put together of vals. In a package that is no program it remembers a parameter or
+// a variable that it has a part of: when callers say a part of an address, they may say loopback.
 func (e *eval) text(t string, vals ...[]value) value {
 	v := value{k: vConst, s: "s:" + t}
 	if !e.partial || !strings.Contains(t, hole) {
@@ -116,7 +107,7 @@ func (e *eval) text(t string, vals ...[]value) value {
 	}
 	for _, part := range vals {
 		for _, w := range part {
-			if w.k == vConst && w.l.o != nil || w.k == vSym && w.l.o.kind == objSym && e.handedValue(w, 0) {
+			if w.k == vConst && w.l.o != nil || w.k == vSym && w.l.o.kind != objExt && e.handedValue(w, 0) {
 				v.l.o = w.l.o
 				return v
 			}

@@ -240,7 +240,7 @@ func (e *eval) readCopies(box loc, rest string, out *set, seen map[loc]bool) {
 		return
 	}
 	for _, v := range c.vals.list {
-		if v.k == vAgg && v.l != box {
+		if (v.k == vAgg || v.k == vSym) && v.l != box {
 			e.readQuiet(loc{v.l.o, v.l.path + rest}, out, seen)
 		}
 	}

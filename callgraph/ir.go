@@ -132,6 +132,7 @@ type pos struct{ File, Line, Col int }
 type ret struct {
 	Vals  []int
 	Guard int
+	Void  uint8 // bits of the results that are zero beside an error; see void
 	Iters []int // iterations of loops that it leaves, when what it returns, or whether, depends on them
 }
 

@@ -11,7 +11,11 @@ import (
 // and from how the client was made.
 func (e *eval) locate(d *inventory.Dependency, v *visit, ci *callInfo, eff *effect, recvs []value) {
 	d.Shared = eff.Shared != catalog.Local
-	if product, local, ok := e.made(recvs, 0); ok {
+	product, local, ok := e.made(recvs, 0)
+	if s := &v.f.fn.Stmts[ci.key.stmt]; !ok && s.Eff > 0 && recvOff(s) == 0 { // a call that makes a client and connects
+		product, local, ok = e.madeOf(v.f, ci.key.env, s, eff.Callee, 0)
+	}
+	if ok {
 		if product != "" && generic(d.Product) {
 			d.Product = product
 		}
@@ -68,12 +72,16 @@ func (e *eval) madeBy(v value, depth int) (product string, local, ok bool) {
 	if o == nil || o.kind != objExt || o.frame == nil || o.stmt < 0 {
 		return "", false, false
 	}
-	s := &o.frame.fn.Stmts[o.stmt]
-	if p, l, found := e.cat.ProductOf(o.name); found {
+	return e.madeOf(o.frame, o.env, &o.frame.fn.Stmts[o.stmt], o.name, depth)
+}
+
+// madeOf looks at call s of the constructor of that name.
+func (e *eval) madeOf(f *frame, en *env, s *stmt, name string, depth int) (product string, local, ok bool) {
+	if p, l, found := e.cat.ProductOf(name); found {
 		return p, l, true
 	}
-	if a, found := e.cat.DriverArg(o.name); found && a+recvOff(s) < len(s.A) {
-		for _, t := range e.texts(o.frame, o.env, s.A[a+recvOff(s)]) {
+	if a, found := e.cat.DriverArg(name); found && a+recvOff(s) < len(s.A) {
+		for _, t := range e.texts(f, en, s.A[a+recvOff(s)]) {
 			if p, l, known := e.cat.Driver(t); known {
 				return p, l, true
 			}
@@ -81,7 +89,7 @@ func (e *eval) madeBy(v value, depth int) (product string, local, ok bool) {
 		return "", false, false
 	}
 	for _, a := range s.A { // gorm.Open(postgres.Open(dsn)), sqlx.NewDb(db, ...), gormDB.DB()
-		if p, l, found := e.made(e.vals(o.frame, o.env, a), depth+1); found {
+		if p, l, found := e.made(e.vals(f, en, a), depth+1); found {
 			return p, l, true
 		}
 	}
