@@ -9,7 +9,7 @@ var livenessDependency = Rule{
 	Summary: "a liveness probe synchronously reaches a shared dependency",
 	Finds: "A liveness endpoint or check whose answer waits for something outside the process that is the same for every replica: " +
 		"a database, a cache, a broker, another service, the Kubernetes API. The call counts however many functions, interfaces and " +
-		"packages lie between, and also when it only asks a client for its view of a shared server. Each dependency is reported once for each endpoint.",
+		"packages lie between, and also when it only asks a client for its view of a shared server. Each dependency is reported once for each endpoint and call in its handler: a ping and a query in one handler are two places to mend.",
 	Why: "The platform has one answer to a failing liveness probe: it kills the process and starts it again. That does not bring a " +
 		"dependency back. The new process finds the same outage, is killed too, and the loop runs on every replica at once until the " +
 		"dependency returns; then the restarted processes still have to warm up. In a small model of one node (60 ticks, the dependency " +
@@ -22,7 +22,9 @@ var livenessDependency = Rule{
 		"dependencies of this replica alone: loopback addresses, unix sockets, embedded stores, its own disk",
 		"work that the handler starts with go and does not wait for, and values that a background loop left in memory",
 		"logging, metrics and tracing",
-		"endpoints that answer for liveness and readiness at once (shared-handler says what to do about those)",
+		"endpoints of the role combined, which answer both questions under one path (shared-handler says what to do about those)",
+		"middleware of a whole router or server, such as one that loads sessions: it often passes the requests of a probe, which " +
+			"carry no cookie, as they are. Middleware of the one route counts",
 		"disk space, connection counts and other things that run out: those are another rule's",
 	},
 	Example: `func (s *Server) live(w http.ResponseWriter, r *http.Request) {

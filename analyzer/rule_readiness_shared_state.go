@@ -8,7 +8,7 @@ var readinessSharedState = Rule{
 	Since:   "0.1.0",
 	Summary: "a readiness probe's answer depends on state that is the same on every replica",
 	Finds: "A readiness endpoint or check that waits for a shared dependency: something that is up or down for all replicas together. " +
-		"Each dependency is reported once for each endpoint.",
+		"Each dependency is reported once for each endpoint and call in its handler: a ping and a query in one handler are two places to mend.",
 	Why: "Readiness takes a replica out of the pool so that its neighbours serve instead. When all replicas ask the same question they " +
 		"all give the same answer: the moment the dependency fails the pool is empty, and requests that never needed it are turned away " +
 		"with the rest. In a model of three replicas the shared store in the probe turned 0 dropped reads into 88, each of which some " +
@@ -22,7 +22,9 @@ var readinessSharedState = Rule{
 		"flags and results that a background loop left in memory, such as a synced informer",
 		"work that the handler starts with go and does not wait for",
 		"logging, metrics and tracing",
-		"endpoints that answer for liveness and readiness at once (shared-handler says what to do about those)",
+		"endpoints of the role combined, which answer both questions under one path (shared-handler says what to do about those)",
+		"middleware of a whole router or server, such as one that loads sessions: it often passes the requests of a probe, which " +
+			"carry no cookie, as they are. Middleware of the one route counts",
 	},
 	Example: `func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	if err := s.cache.Ping(r.Context()).Err(); err != nil { // *redis.Client
