@@ -107,7 +107,7 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 				add(v, ci, eff, e.receiversOf(v.f, ci), strings.HasPrefix(eff.ID, "shape:"), s.Mode != callStatic, terms{})
 			} else if n < own && ci.open && s.Mode == callStatic && ci.noBody {
 				open = append(open, brokenCall(v.f, s))
-			} else if n < own && ci.open && couldReach(s) {
+			} else if n < own && couldReach(s) && (ci.open || e.partial && e.unset(v.f, ci)) {
 				open = append(open, openCall(v.f, s))
 			}
 		}
@@ -119,6 +119,12 @@ func (e *eval) dependencies(p *probe, handler *frame) (deps []inventory.Dependen
 // of libraries that are not followed, but another handler could.
 func couldReach(s *stmt) bool {
 	return s.Mode != callStatic && !s.Amb && (!s.Ext || s.Mode == callInvoke && s.Method == "ServeHTTP")
+}
+
+// unset reports whether nothing in the package sets what a call runs: an importer may.
+func (e *eval) unset(f *frame, ci *callInfo) bool {
+	s := &f.fn.Stmts[ci.key.stmt]
+	return len(s.A) > 0 && len(ci.targets)+len(ci.direct) == 0 && len(e.vals(f, ci.key.env, s.A[0])) == 0
 }
 
 // effectCounts reports whether the catalogued effect of a call is what happens: not when the receiver is

@@ -41,4 +41,20 @@ var forms = []*form{
 	{name: "late table", decl: routeType + "type Table$ struct{ rs []Route$ }\nfunc (t *Table$) Add(p string, h http.Handler) { t.rs = append(t.rs, Route${p, h}) }\nfunc (t *Table$) Install(mux *http.ServeMux) { for i := range t.rs { mux.Handle(t.rs[i].Path, t.rs[i].H) } }", before: "var tb @Table$", bind: "tb.Add(\"%p\", %h)", after: "tb.Install(mux)"},
 	{name: "table of methods", head: "type Server# struct { H [4]http.Handler }\ntype route# struct { path string; h http.HandlerFunc }\nfunc (s *Server#) Routes(mux *http.ServeMux) { for _, r := range []route#{", each: "{\"%p\", s.serve%i},", tail: "} { mux.HandleFunc(r.path, r.h) } }\nfunc (s *Server#) serve0(w http.ResponseWriter, r *http.Request) { s.H[0].ServeHTTP(w, r) }\nfunc (s *Server#) serve1(w http.ResponseWriter, r *http.Request) { s.H[1].ServeHTTP(w, r) }\nfunc (s *Server#) serve2(w http.ResponseWriter, r *http.Request) { s.H[2].ServeHTTP(w, r) }\nfunc (s *Server#) serve3(w http.ResponseWriter, r *http.Request) { s.H[3].ServeHTTP(w, r) }", before: "srv := &@Server#{}", bind: "srv.H[%i] = %h", after: "srv.Routes(mux)"},
 	{name: "factories", decl: "type Lazy$ struct { Path string; New func() http.Handler }\nfunc Mount$(mux *http.ServeMux, ls []Lazy$) { for _, l := range ls { mux.Handle(l.Path, l.New()) } }", before: "var ls []@Lazy$", bind: "h%i := %h\nls = append(ls, @Lazy${\"%p\", func() http.Handler { return h%i }})", after: "@Mount$(mux, ls)"},
+	{
+		name: "handlers by value", head: "type Deps# struct { H [4]http.Handler; Name string }\nfunc Add#(mux *http.ServeMux, d Deps#) {", each: "mux.HandleFunc(\"%p\", " + body + " { d.H[%i].ServeHTTP(w, r) })", tail: "}",
+		before: "d := @Deps#{Name: \"a\"}", bind: "d.H[%i] = %h", after: "@Add#(mux, d)",
+	},
+	{
+		name: "value receiver", head: "type Deps# struct { H0, H1, H2, H3 http.Handler }\nfunc (d Deps#) Add(mux *http.ServeMux) {", each: "mux.HandleFunc(\"%p\", d.serve%i)", tail: "}\nfunc (d Deps#) serve0(w http.ResponseWriter, r *http.Request) { d.H0.ServeHTTP(w, r) }\nfunc (d Deps#) serve1(w http.ResponseWriter, r *http.Request) { d.H1.ServeHTTP(w, r) }\nfunc (d Deps#) serve2(w http.ResponseWriter, r *http.Request) { d.H2.ServeHTTP(w, r) }\nfunc (d Deps#) serve3(w http.ResponseWriter, r *http.Request) { d.H3.ServeHTTP(w, r) }",
+		before: "var d @Deps#", bind: "d.H%i = %h", after: "d.Add(mux)",
+	},
+	{
+		name: "package variable", head: "var h# struct { h0, h1, h2, h3 http.Handler }\nfunc Set0#(h http.Handler) { h#.h0 = h }\nfunc Set1#(h http.Handler) { h#.h1 = h }\nfunc Set2#(h http.Handler) { h#.h2 = h }\nfunc Set3#(h http.Handler) { h#.h3 = h }\nfunc Add#(mux *http.ServeMux) {", each: "mux.HandleFunc(\"%p\", " + body + " { h#.h%i.ServeHTTP(w, r) })", tail: "}",
+		bind: "@Set%i#(%h)", after: "@Add#(mux)",
+	},
+	{
+		name: "single object", head: "type server# struct { h0, h1, h2, h3 http.Handler }\nvar std# = &server#{}\nfunc Use0#(h http.Handler) { std#.h0 = h }\nfunc Use1#(h http.Handler) { std#.h1 = h }\nfunc Use2#(h http.Handler) { std#.h2 = h }\nfunc Use3#(h http.Handler) { std#.h3 = h }\nfunc Routes#() http.Handler { mux := http.NewServeMux()", each: "mux.HandleFunc(\"%p\", " + body + " { std#.h%i.ServeHTTP(w, r) })", tail: "return mux }",
+		bind: "@Use%i#(%h)", after: "mux.Handle(\"/\", @Routes#())",
+	},
 }
