@@ -485,6 +485,7 @@ func (e *eval) target(ci *callInfo, k targetKey, fn *function, clo *closure, ln 
 	t := target{round: ci.found(), possible: possible, dynamic: ci.from.fn.Stmts[ci.key.stmt].Mode != callStatic}
 	if old := e.recursion(ci.from, fn, k); old != nil {
 		t.f = old
+		e.fold(old, clo)
 		e.addLink(old, ln)
 	} else if old, full := e.crowded(ci, fn, clo); full {
 		return -1
@@ -523,6 +524,15 @@ func (e *eval) recursion(from *frame, fn *function, k targetKey) *frame {
 		}
 	}
 	return nil
+}
+
+// fold has f also stand for a call of clo: what that captured may be other values than what f has.
+func (e *eval) fold(f *frame, clo *closure) {
+	if clo == nil || clo.f == nil || f.fn.NFree == 0 || f.clo == clo || slices.Contains(f.folded, clo) {
+		return
+	}
+	f.folded = append(f.folded, clo)
+	e.notify(&f.entry)
 }
 
 // crowded gives the frame that calls of fn share once it was told apart often enough, by the contexts of one call

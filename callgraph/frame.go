@@ -10,6 +10,7 @@ type frame struct {
 	loose  int  // calls left to a frame that runs for what requests other than a probe's store; 0: it does not
 	crowd  bool // there are more ways in than links
 	clo    *closure
+	folded []*closure // other values of the literal that a recursion folded into it
 	recv   value
 	targs  map[string]string
 	level  level

@@ -338,9 +338,15 @@ func (q *query) free(f *frame, i int) {
 		q.out.add(q.e.symParam(f, len(f.fn.Params)+i))
 		return
 	}
-	c := f.clo
-	a := c.f.fn.Nodes[c.n].A
-	if i < len(a) {
+	q.captured(f.clo, i)
+	q.e.reads(&f.entry)
+	for _, c := range f.folded {
+		q.captured(c, i)
+	}
+}
+
+func (q *query) captured(c *closure, i int) {
+	if a := c.f.fn.Nodes[c.n].A; i < len(a) {
 		q.add(q.e.vals(c.f, c.env, a[i]))
 	}
 }

@@ -111,21 +111,28 @@ func (e *eval) reads(r *readers) {
 	}
 }
 
-// settle works out values and callees again until all of them fit what they were made of.
+// settle works out values and callees again until all of them fit what they were made of. What is being worked out at
+// the moment waits for the next time.
 func (e *eval) settle() {
 	if e.settling {
 		return
 	}
 	e.settling = true
+	var active []*unit
 	for len(e.pending) > 0 {
 		work := e.pending
 		e.pending = nil
 		for _, u := range work {
-			if u.queued && !u.active {
+			switch {
+			case !u.queued:
+			case u.active:
+				active = append(active, u)
+			default:
 				e.charge(u.f, func() { e.update(u) })
 			}
 		}
 	}
+	e.pending = active
 	e.settling = false
 }
 
