@@ -364,30 +364,25 @@ func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
 func (e *eval) callBound(ci *callInfo, c *closure, ln link, possible bool) {
 	nd := &c.f.fn.Nodes[c.n]
 	ln.off--
-	r := c.recv
-	if e.nilBeside(c, nd) {
-		return
-	}
-	if nd.Str != "" {
-		r.typ = e.concrete(c.f, nd.Str, r)
-		if e.w.typ(r.typ) == nil && c.eff != nil {
+	switch r := c.recv; {
+	case e.nilBeside(c, nd):
+	case nd.Str == "" && r.k == vSym && c.eff != nil:
+		e.direct(ci, c.eff, r, possible)
+	case nd.Str == "":
+		e.invoke(ci, r, nd.Str2, ln, possible)
+	default:
+		if r.typ = e.concrete(c.f, nd.Str, r); e.w.typ(r.typ) == nil && c.eff != nil {
 			e.direct(ci, c.eff, r, possible)
 			return
 		}
-	} else if r.k == vSym && c.eff != nil {
-		e.direct(ci, c.eff, r, possible)
-		return
+		e.invokeOn(ci, r, nd.Str2, ln, possible)
 	}
-	e.invokeOn(ci, r, nd.Str2, ln, possible)
 }
 
-// nilBeside reports whether a method value is bound to the nil that a constructor returns beside its error: an
-// interface has no method then, and a pointer is never called when it can be something else.
+// nilBeside reports whether the method value of a pointer is bound to nil though the pointer can be something else:
+// then the nil is never called. Of interfaces, invoke takes care.
 func (e *eval) nilBeside(c *closure, nd *node) bool {
-	if !isNil(c.recv) || nd.Str != "" && !strings.HasPrefix(nd.Str, "*") {
-		return false
-	}
-	return nd.Str == "" || slices.ContainsFunc(e.vals(c.f, c.env, nd.A[0]), func(v value) bool { return v.k != vConst })
+	return isNil(c.recv) && strings.HasPrefix(nd.Str, "*") && slices.ContainsFunc(e.vals(c.f, c.env, nd.A[0]), func(v value) bool { return v.k != vConst })
 }
 
 // callThunk calls a method expression: the receiver is the first argument.
@@ -726,7 +721,7 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 			e.pull(t.f)
 		}
 		for _, r := range t.f.fn.Rets {
-			if nd.N >= len(r.Vals) || nd.N < 8 && r.Void&(1<<nd.N) != 0 && !e.mode.is(strict) {
+			if nd.N >= len(r.Vals) || r.Void>>nd.N&1 != 0 && !e.mode.is(strict) {
 				continue
 			}
 			for _, en := range e.iterations(t.f, nil, r.Iters, false) {
