@@ -192,13 +192,7 @@ func (q *query) extResult(f *frame, en *env, nd *node) bool {
 		return true
 	}
 	if stringModel(s.Callee) {
-		var of [][]value
-		if e.partial {
-			of = e.parts(f, en, s.A)
-		}
-		for _, t := range e.stringCall(f, en, s) {
-			q.out.add(e.text(t, of...))
-		}
+		q.addTexts(f, en, s.A, e.stringCall(f, en, s))
 		return true
 	}
 	if m, ok := valueModels[s.Callee]; ok && q.modelResult(f, en, nd, m) {

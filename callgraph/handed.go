@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -24,15 +25,7 @@ func (e *eval) handed(v *visit, ci *callInfo, eff *effect, recvs []value) bool {
 }
 
 func (e *eval) handedIn(vals []value, depth int) bool {
-	if depth > addressDepth {
-		return false
-	}
-	for _, v := range vals {
-		if e.handedValue(v, depth) {
-			return true
-		}
-	}
-	return false
+	return depth <= addressDepth && slices.ContainsFunc(vals, func(v value) bool { return e.handedValue(v, depth) })
 }
 
 func (e *eval) handedValue(v value, depth int) bool {
@@ -58,21 +51,21 @@ func (e *eval) handedValue(v value, depth int) bool {
 func (e *eval) handedTo(o *object, depth int) bool {
 	s := &o.frame.fn.Stmts[o.stmt]
 	off := recvOff(s)
-	told := off
+	told := false
 	if a, ok := e.cat.DriverArg(o.name); ok && a+off < len(s.A) {
-		told++
+		told = true
 		if e.handedIn(e.vals(o.frame, o.env, s.A[a+off]), depth) {
 			return true
 		}
 	}
 	if a := e.cat.AddressOf(o.name); a != nil && a.Arg+off < len(s.A) {
-		told++
+		told = true
 		if e.handedFields(e.vals(o.frame, o.env, s.A[a.Arg+off]), a.Fields, depth) {
 			return true
 		}
 	}
 	args := s.A
-	if told > off {
+	if told {
 		args = args[:off]
 	}
 	for _, a := range args {
@@ -98,35 +91,47 @@ func (e *eval) handedFields(vals []value, fields []string, depth int) bool {
 	return false
 }
 
-// text is a string that was put together of vals. In a package that is no program it remembers a parameter or
-// a variable that it has a part of: when callers say a part of an address, they may say loopback.
-func (e *eval) text(t string, vals ...[]value) value {
-	v := value{k: vConst, s: "s:" + t}
-	if !e.partial || !strings.Contains(t, hole) {
-		return v
+// addTexts adds strings that were put together of args. In a package that is no program, one with an unknown part
+// remembers what an importer hands in for it: when callers say a part of an address, they may say loopback.
+func (q *query) addTexts(f *frame, en *env, args []int, texts []string) {
+	var by *object
+	if q.e.partial && slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, hole) }) {
+		by = q.e.giver(f, en, args)
 	}
-	for _, part := range vals {
-		for _, w := range part {
-			if w.k == vConst && w.l.o != nil || w.k == vSym && w.l.o.kind != objExt && e.handedValue(w, 0) {
-				v.l.o = w.l.o
-				return v
-			}
+	for _, t := range texts {
+		v := value{k: vConst, s: "s:" + t}
+		if strings.Contains(t, hole) {
+			v.l.o = by
 		}
+		q.out.add(v)
 	}
-	return v
 }
 
-// parts gives the values of the arguments of a call, and what is in the slice of a variadic one.
-func (e *eval) parts(f *frame, en *env, args []int) [][]value {
-	var out [][]value
+// giver is the first parameter or variable that an importer fills among args and what is in the slice of a variadic
+// one, nil for none.
+func (e *eval) giver(f *frame, en *env, args []int) *object {
 	for _, a := range args {
 		vals := e.vals(f, en, a)
-		out = append(out, vals)
+		if o := e.handedPart(vals); o != nil {
+			return o
+		}
 		for _, v := range vals {
-			if v.k == vPtr {
-				out = append(out, e.contents(v))
+			if v.k != vPtr {
+				continue
+			}
+			if o := e.handedPart(e.contents(v)); o != nil {
+				return o
 			}
 		}
 	}
-	return out
+	return nil
+}
+
+func (e *eval) handedPart(vals []value) *object {
+	for _, v := range vals {
+		if o := v.l.o; (v.k == vConst || v.k == vSym && o.kind != objExt) && e.handedValue(v, 0) {
+			return o
+		}
+	}
+	return nil
 }

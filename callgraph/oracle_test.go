@@ -93,13 +93,13 @@ func evaluateAs(w *world, program bool, as way) Findings {
 	} else if w.anyRegisters() {
 		e.library()
 	}
-	out := e.findings(program)
+	out := e.findings()
 	for range 8 {
 		if !e.extend() {
 			break
 		}
 		e.discover()
-		out = e.findings(program)
+		out = e.findings()
 	}
 	return out
 }

@@ -77,13 +77,13 @@ func (p *Package) Evaluate() Findings {
 	} else {
 		e.library()
 	}
-	out := e.findings(p.isMain)
+	out := e.findings()
 	for range 8 { // what the report itself reads, addresses above all, has to be wired as well
 		if !e.extend() {
 			break
 		}
 		e.discover()
-		out = e.findings(p.isMain)
+		out = e.findings()
 	}
 	return out
 }
@@ -257,7 +257,7 @@ func (f *function) registersItself() bool {
 }
 
 // findings makes the inventory of what was evaluated.
-func (e *eval) findings(whole bool) Findings {
+func (e *eval) findings() Findings {
 	var out Findings
 	shaped, routes := e.shapedPaths(), e.answeredChecks()
 	for _, p := range e.probes {
@@ -265,9 +265,9 @@ func (e *eval) findings(whole bool) Findings {
 		if !fn.Main || e.moved(p) || e.staleProbe(p) || p.hit != nil && shaped[p.path] || e.elsewhere(p, routes) {
 			continue
 		}
-		e.finding(&out, p, fn, at, whole)
+		e.finding(&out, p, fn, at)
 	}
-	if whole {
+	if !e.partial {
 		out.Open = append(out.Open, e.namelessRoutes()...)
 		out.Open = append(out.Open, e.emptyRoutes()...)
 	}
@@ -385,7 +385,7 @@ func (e *eval) stillNameless(r *registration) bool {
 	return false
 }
 
-func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Position, whole bool) {
+func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Position) {
 	h := e.handlerFrame(p)
 	q := inventory.Probe{
 		Path: strings.ReplaceAll(p.path, hole, "*"), Check: p.check, Role: inventory.Role(p.role), RoleSource: p.source,
@@ -396,12 +396,13 @@ func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Posit
 	if p.root != nil && !p.background {
 		q.Dependencies, open = e.dependencies(p, h)
 	}
-	if e.brokenHandler(p) {
+	broken := e.brokenHandler(p)
+	if broken {
 		open = []inventory.Open{{Position: at, What: "handler of " + cmp.Or(q.Path, q.Handler), Why: whyBroken}}
 	}
 	q.Open = len(open) > 0
 	unknown := p.pending || e.openHandler(p)
-	if !whole && (unknown || !onlyBroken(open)) {
+	if e.partial && (unknown || !onlyBroken(open)) {
 		why := "its handler calls what only a caller of this package can fill in"
 		if unknown {
 			why = "its path or handler is known to callers of this package alone"
@@ -412,7 +413,7 @@ func (e *eval) finding(out *Findings, p *probe, fn *function, at inventory.Posit
 	if unknown {
 		out.Open = append(out.Open, inventory.Open{Position: at, What: "registration of " + cmp.Or(q.Path, q.Handler), Why: "its path or handler is not known"})
 	}
-	if p.root != nil && whole && e.fromLibrary(p.root.ref.v) && !e.brokenHandler(p) {
+	if p.root != nil && !e.partial && e.fromLibrary(p.root.ref.v) && !broken {
 		out.Open = append(out.Open, inventory.Open{Position: at, What: "handler of " + q.Path, Why: "it comes from " + q.Handler + ", which is not followed"})
 	}
 	out.Open = append(out.Open, open...)

@@ -45,13 +45,7 @@ func (q *query) concat(f *frame, en *env, parts []int) {
 	for _, p := range parts {
 		acc = cross(acc, q.e.textsOrHole(f, en, p), "")
 	}
-	var of [][]value
-	if q.e.partial {
-		of = q.e.parts(f, en, parts)
-	}
-	for _, s := range acc {
-		q.out.add(q.e.text(s, of...))
-	}
+	q.addTexts(f, en, parts, acc)
 }
 
 func (e *eval) textsOrHole(f *frame, en *env, n int) []string {

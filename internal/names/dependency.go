@@ -61,7 +61,8 @@ func Dependency(d *inventory.Dependency, home string) string {
 }
 
 // InTable is the short form for a table: PostgreSQL (database), HTTP service (through http.Get in (*web.Server).ledger),
-// and with the kind where the noun does not say it: command (exec: exec.Command in run.Tool). Functions carry their package, since the rows of a table have no home in common.
+// and with the kind where the noun does not say it: command (exec: exec.Command in run.Tool). Functions carry their
+// package, since the rows of a table have no home in common.
 func InTable(d *inventory.Dependency, home string) string {
 	switch {
 	case Unnamed(d):

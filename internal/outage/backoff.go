@@ -1,8 +1,8 @@
 package outage
 
 // Backoff is how long a platform waits before it starts a process again: not at all the first time, then First,
-// doubled each time up to Max (which First never exceeds, either), and forgotten when the process ran for twice Max. All in seconds (or rounds, for
-// [Probes]); Max 0 is no back-off.
+// doubled each time up to Max (which First never exceeds, either), and forgotten when the process ran for twice Max.
+// All in seconds (or rounds, for [Probes]); Max 0 is no back-off.
 //
 // kubelet: 10 s and 300 s (MaxContainerBackOff and backOffPeriod in pkg/kubelet; the doubling and the time to forget
 // in client-go/util/flowcontrol/backoff.go).
