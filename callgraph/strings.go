@@ -8,6 +8,10 @@ import (
 // stringLimit bounds the combinations of alternatives that make up one string.
 const stringLimit = 32
 
+// textLimit bounds the bytes of a text that is put together. It is the length of a path on Linux (PATH_MAX), more than
+// servers take for one of a URL; a function that passes longer and longer texts to itself would use up the memory.
+const textLimit = 4096
+
 // texts gives the strings that node n can be; unknown parts are holes. A string of nothing but a hole is
 // left out when others are known: a flag's default says more than that it can be changed.
 func (e *eval) texts(f *frame, en *env, n int) []string {
@@ -43,7 +47,7 @@ func (e *eval) texts(f *frame, en *env, n int) []string {
 func (q *query) concat(f *frame, en *env, parts []int) {
 	acc := []string{""}
 	for _, p := range parts {
-		acc = cross(acc, q.e.textsOrHole(f, en, p), "")
+		acc = q.e.cross(acc, q.e.textsOrHole(f, en, p), "")
 	}
 	q.addTexts(f, en, parts, acc)
 }
@@ -55,16 +59,30 @@ func (e *eval) textsOrHole(f *frame, en *env, n int) []string {
 	return []string{""} // nobody wrote it: the zero value
 }
 
-func cross(a, b []string, sep string) []string {
+// cross joins each of a with each of b. What gets too long is not known.
+func (e *eval) cross(a, b []string, sep string) []string {
 	var out []string
 	for _, x := range a {
 		for _, y := range b {
-			if len(out) < stringLimit {
-				out = append(out, x+sep+y)
+			switch {
+			case len(out) >= stringLimit:
+			case len(x)+len(sep)+len(y) > textLimit:
+				e.bounded("length of a text")
+				out = append(out, hole)
+			default:
+				out = append(out, glue(x, sep, y))
 			}
 		}
 	}
 	return out
+}
+
+// glue joins two texts; two unknown parts in a row are one.
+func glue(x, sep, y string) string {
+	if sep == "" && strings.HasSuffix(x, hole) {
+		y = strings.TrimPrefix(y, hole)
+	}
+	return x + sep + y
 }
 
 // stringCall gives the strings that a modelled string function returns.
@@ -77,11 +95,11 @@ func (e *eval) stringCall(f *frame, en *env, s *stmt) []string {
 	}
 	switch stringModels[s.Callee] {
 	case "sprintf":
-		return sprintf(arg(0), e.rest(f, en, s, 1))
+		return e.sprintf(arg(0), e.rest(f, en, s, 1))
 	case "concat":
 		acc := []string{""}
 		for _, p := range e.rest(f, en, s, 0) {
-			acc = cross(acc, p, "")
+			acc = e.cross(acc, p, "")
 		}
 		return acc
 	case "join":
@@ -89,7 +107,7 @@ func (e *eval) stringCall(f *frame, en *env, s *stmt) []string {
 	case "joinsep":
 		return []string{hole}
 	case "hostport":
-		return cross(arg(0), arg(1), ":")
+		return e.cross(arg(0), arg(1), ":")
 	case "trimsuffix", "trimprefix", "trimright", "trimleft", "trim":
 		return trimmed(stringModels[s.Callee], arg(0), arg(1))
 	case "trimspace", "lower", "upper":
@@ -120,7 +138,7 @@ func (e *eval) joinPath(f *frame, en *env, s *stmt) []string {
 		}
 	}
 	for _, p := range e.rest(f, en, s, first) {
-		acc = cross(acc, p, "/")
+		acc = e.cross(acc, p, "/")
 	}
 	if first == 1 {
 		return acc
@@ -190,30 +208,30 @@ func trimmed(how string, texts, cuts []string) []string {
 }
 
 // sprintf fills %s, %v, %d and %q of a format; anything else is a hole.
-func sprintf(formats []string, args [][]string) []string {
+func (e *eval) sprintf(formats []string, args [][]string) []string {
 	var out []string
 	for _, f := range formats {
 		acc := []string{""}
-		n := 0
-		for i := 0; i < len(f); i++ {
-			if f[i] != '%' || i+1 >= len(f) {
-				acc = cross(acc, []string{f[i : i+1]}, "")
-				continue
+		for n := 0; f != ""; {
+			plain, rest, verb := strings.Cut(f, "%")
+			acc = e.cross(acc, []string{plain}, "")
+			if f = rest; !verb || f == "" {
+				break
 			}
-			i++
 			switch {
-			case f[i] == '%':
-				acc = cross(acc, []string{"%"}, "")
-			case strings.IndexByte("svdq", f[i]) >= 0 && n < len(args):
-				acc = cross(acc, args[n], "")
+			case f[0] == '%':
+				acc = e.cross(acc, []string{"%"}, "")
+			case strings.IndexByte("svdq", f[0]) >= 0 && n < len(args):
+				acc = e.cross(acc, args[n], "")
 				n++
 			default:
-				acc = cross(acc, []string{hole}, "")
-				for i < len(f)-1 && strings.IndexByte("0123456789.+-# ", f[i]) >= 0 {
-					i++
+				acc = e.cross(acc, []string{hole}, "")
+				for len(f) > 1 && strings.IndexByte("0123456789.+-# ", f[0]) >= 0 {
+					f = f[1:]
 				}
 				n++
 			}
+			f = f[1:]
 		}
 		out = append(out, acc...)
 	}

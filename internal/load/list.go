@@ -66,6 +66,7 @@ func list(ctx context.Context, o Options) (*listing, error) {
 		return nil, errNoModule
 	}
 	packages.Visit(l.roots, func(p *packages.Package) bool {
+		dropImporter(p)
 		if m := p.Module; m != nil && inMainModule(p, "") && !slices.Contains(l.modules, m.Path) {
 			l.modules = append(l.modules, m.Path)
 		}
@@ -73,6 +74,14 @@ func list(ctx context.Context, o Options) (*listing, error) {
 	}, nil)
 	l.runCgo(ctx)
 	return l, nil
+}
+
+// dropImporter takes the file of an importer out of a package that has no code here: go/packages takes the file in which
+// the go command reports an error for one of the package's own when it knows no other.
+func dropImporter(p *packages.Package) {
+	if p.Dir == "" && len(p.GoFiles) == 1 && len(p.Errors) > 0 {
+		p.GoFiles, p.CompiledGoFiles = nil, nil
+	}
 }
 
 // NotAPackage reports whether a word without slash and dot names no package, by the word of the go command, and no
