@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -346,9 +347,9 @@ func (e *eval) addProbe(r *registration, path, method string, rf ref, library bo
 		return nil
 	}
 	e.known[key] = true
-	var bound map[string]string
+	bound := map[string]string{"method": probeMethod(method)}
 	if !strings.ContainsAny(plain, hole+"{}*:") && !strings.HasSuffix(plain, "/") && strings.HasPrefix(plain, "/") {
-		bound = map[string]string{"path": plain}
+		bound["path"] = plain
 	}
 	pr := &probe{reg: r, path: plain, library: library, via: r.rule.Func}
 	pr.role, _, _ = catalog.RoleOf(method, path)
@@ -370,6 +371,16 @@ func (e *eval) addProbe(r *registration, path, method string, rf ref, library bo
 	}
 	e.probes = append(e.probes, pr)
 	return pr
+}
+
+// probeMethod is the HTTP method that a platform asks a route with: GET (Kubernetes knows no other, and it is the default
+// of load balancers), unless the route takes only others. methods are comma separated, "" is any.
+func probeMethod(methods string) string {
+	all := strings.FieldsFunc(methods, func(r rune) bool { return r == ',' || r == ' ' })
+	if len(all) == 0 || slices.Contains(all, "GET") {
+		return "GET"
+	}
+	return all[0]
 }
 
 // dispatch evaluates a handler that is no probe by its path for the tests it makes on the request.

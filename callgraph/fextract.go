@@ -333,11 +333,7 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 	case *ssa.BinOp:
 		return f.binop(v)
 	case *ssa.Phi:
-		n := node{Op: opPhi}
-		for _, e := range v.Edges {
-			n.A = append(n.A, f.node(e))
-		}
-		return n
+		return f.phi(v)
 	case *ssa.MakeInterface:
 		return node{Op: opIface, Str: f.x.converts(v.X.Type(), v.Type()), A: []int{f.node(v.X)}}
 	case *ssa.TypeAssert:
@@ -455,9 +451,37 @@ func (f *funcExtractor) binop(v *ssa.BinOp) node {
 		if types.Identical(v.X.Type(), types.Universe.Lookup("error").Type()) {
 			return node{Op: opUnknown}
 		}
+		if n, ok := f.lengthTest(v); ok {
+			return n
+		}
 		return node{Op: opCompare, Str: v.Op.String(), A: []int{f.node(v.X), f.node(v.Y)}}
+	case token.GTR, token.LSS, token.GEQ, token.LEQ:
+		if n, ok := f.lengthTest(v); ok {
+			return n
+		}
 	}
 	return node{Op: opUnknown}
+}
+
+// lengthTests says what a comparison of a length with a number says of a text: that it is "" or that it is not.
+var lengthTests = map[string]string{"== 0": "==", "!= 0": "!=", "> 0": "!=", "<= 0": "==", ">= 1": "!=", "< 1": "=="}
+
+// lengthTest reads len(s) == 0 and the like as a comparison of text s with "".
+func (f *funcExtractor) lengthTest(v *ssa.BinOp) (node, bool) {
+	c, okC := v.X.(*ssa.Call)
+	k, okK := v.Y.(*ssa.Const)
+	if !okC || !okK || k.Value == nil {
+		return node{}, false
+	}
+	b, ok := c.Call.Value.(*ssa.Builtin)
+	test := lengthTests[v.Op.String()+" "+k.Value.ExactString()]
+	if !ok || b.Name() != "len" || test == "" {
+		return node{}, false
+	}
+	if t, ok := c.Call.Args[0].Type().Underlying().(*types.Basic); !ok || t.Info()&types.IsString == 0 {
+		return node{}, false
+	}
+	return node{Op: opCompare, Str: test, A: []int{f.node(c.Call.Args[0]), f.add(node{Op: opConst, Str: "s:"})}}, true
 }
 
 func (f *funcExtractor) assert(v *ssa.TypeAssert) node {

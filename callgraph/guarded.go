@@ -90,7 +90,7 @@ func (e *eval) region(h *guardHit, path, part, text string, more map[string]stri
 		return
 	}
 	e.known[key] = true
-	bound := map[string]string{part: text}
+	bound := map[string]string{"method": "GET", part: text}
 	for k, v := range more {
 		bound[k] = v
 	}

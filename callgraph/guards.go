@@ -97,6 +97,8 @@ func (f *funcExtractor) decidable(n int, seen map[int]bool) bool {
 		return f.decidable(nd.A[0], seen)
 	case opCompare, opBits:
 		return f.decidable(nd.A[0], seen) && f.decidable(nd.A[1], seen)
+	case opWhen:
+		return f.decidable(nd.A[0], seen)
 	case opPhi, opAssert:
 		for _, a := range nd.A {
 			if !f.decidable(a, seen) {

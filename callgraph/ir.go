@@ -38,6 +38,7 @@ const (
 	opReqPath            // path of the URL A[0]
 	opReqField           // field Str of a request message A[0] (gRPC service name, query value)
 	opBits               // A[0] Str A[1] on integers; Str is &, | or &^
+	opWhen               // A[0] where condition A[1] can hold; an operand of opPhi
 )
 
 // node is one value of a residual function. Nodes refer to earlier and later nodes of the same function by

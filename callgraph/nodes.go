@@ -92,6 +92,10 @@ func (q *query) node(f *frame, en *env, n int) {
 		for _, a := range nd.A {
 			q.node(f, en, a)
 		}
+	case opWhen:
+		if q.e.holds(f, en, nd.A[1]) != no {
+			q.node(f, en, nd.A[0])
+		}
 	case opIface:
 		for _, v := range q.e.vals(f, en, nd.A[0]) {
 			v.typ = q.e.concrete(f, nd.Str, v)

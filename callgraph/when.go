@@ -1,0 +1,69 @@
+package callgraph
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// phi makes the node of v. Where an argument of the function alone decides which way control came, an edge is taken
+// only when its condition can hold: func serve(path string) { if path == "" { path = "/healthz" } ... } serves the
+// default only to those who leave the path out.
+func (f *funcExtractor) phi(v *ssa.Phi) node {
+	n := node{Op: opPhi}
+	b := v.Block()
+	loop := slices.ContainsFunc(b.Preds, b.Dominates)
+	for i, e := range v.Edges {
+		a := f.node(e)
+		if !loop {
+			a = f.when(a, b.Preds[i], b)
+		}
+		n.A = append(n.A, a)
+	}
+	return n
+}
+
+// when gives node a under the condition that control goes from p to b, a itself where that says nothing an argument
+// decides alone. What must hold for b anyway is left out: whatever reads the phi is under that condition itself.
+func (f *funcExtractor) when(a int, p, b *ssa.BasicBlock) int {
+	base := f.parts(f.guardOf(b))
+	cond := -1
+	for _, part := range f.parts(f.and(f.guardOf(p), f.edge(p, b))) {
+		if !slices.Contains(base, part) && f.byArgument(part, 0) {
+			cond = f.and(cond, part)
+		}
+	}
+	if cond < 0 {
+		return a
+	}
+	return f.add(node{Op: opWhen, A: []int{a, cond}})
+}
+
+// parts lists the conditions that guard g joins.
+func (f *funcExtractor) parts(g int) []int {
+	switch {
+	case g < 0:
+		return nil
+	case f.out.Nodes[g].Op == opAnd:
+		return f.out.Nodes[g].A
+	}
+	return []int{g}
+}
+
+// byArgument reports whether condition n compares nothing but constants with parameters, captured variables and
+// their fields. Those cost little to decide; a condition on what calls return would be asked for each phi in each frame.
+func (f *funcExtractor) byArgument(n, depth int) bool {
+	if depth > 4 {
+		return false
+	}
+	nd := &f.out.Nodes[n]
+	switch nd.Op {
+	case opParam, opFree, opConst:
+		return true
+	case opAlloc: // a parameter whose fields are read lies in a variable of its own
+		return true
+	case opNot, opAnd, opOr, opCompare, opFieldVal, opField, opLoad:
+		return !slices.ContainsFunc(nd.A, func(a int) bool { return !f.byArgument(a, depth+1) })
+	}
+	return false
+}
