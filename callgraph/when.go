@@ -50,8 +50,8 @@ func (f *funcExtractor) parts(g int) []int {
 	return []int{g}
 }
 
-// byArgument reports whether condition n compares nothing but constants with parameters, captured variables and
-// their fields. Those cost little to decide; a condition on what calls return would be asked for each phi in each frame.
+// byArgument reports whether condition n compares nothing but constants, parameters and captured values. Those are the
+// same whenever they are asked for; fields may be filled by what is not followed, such as a configuration file.
 func (f *funcExtractor) byArgument(n, depth int) bool {
 	if depth > 4 {
 		return false
@@ -60,9 +60,7 @@ func (f *funcExtractor) byArgument(n, depth int) bool {
 	switch nd.Op {
 	case opParam, opFree, opConst:
 		return true
-	case opAlloc: // a parameter whose fields are read lies in a variable of its own
-		return true
-	case opNot, opAnd, opOr, opCompare, opFieldVal, opField, opLoad:
+	case opNot, opAnd, opOr, opCompare:
 		return !slices.ContainsFunc(nd.A, func(a int) bool { return !f.byArgument(a, depth+1) })
 	}
 	return false
