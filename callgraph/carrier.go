@@ -164,7 +164,7 @@ func (q *query) carriedResult(f *frame, en *env, nd *node) {
 		return
 	}
 	var unknown []value
-	n := len(q.out.list)
+	found := false
 	for i, a := range nd.A {
 		if !q.e.w.marks[nd.D[i]] {
 			continue
@@ -175,9 +175,10 @@ func (q *query) carriedResult(f *frame, en *env, nd *node) {
 				continue
 			}
 			q.out.add(v)
+			found = true
 		}
 	}
-	if len(q.out.list) == n && len(unknown) > 0 {
+	if !found && len(unknown) > 0 {
 		q.out.add(unknown[len(unknown)-1])
 	}
 }

@@ -212,7 +212,7 @@ func (q *query) extResult(f *frame, en *env, nd *node) bool {
 func (q *query) modelResult(f *frame, en *env, nd *node, m valueModel) bool {
 	e := q.e
 	s := &f.fn.Stmts[nd.S]
-	n := len(q.out.list)
+	known := false // what the result is may be in q.out already
 	if m.load > 0 && nd.N == 0 {
 		for _, v := range e.vals(f, en, s.A[m.load-1]) {
 			if l, ok := deref(v); ok {
@@ -223,14 +223,19 @@ func (q *query) modelResult(f *frame, en *env, nd *node, m valueModel) bool {
 	}
 	for _, a := range m.pass {
 		if nd.N == 0 {
-			q.add(e.walked(e.vals(f, en, s.A[a])))
+			vals := e.walked(e.vals(f, en, s.A[a]))
+			q.add(vals)
+			known = known || len(vals) > 0
 		}
 	}
 	for _, a := range m.elems {
 		for _, v := range e.vals(f, en, s.A[a]) {
 			if l, ok := deref(v); ok {
 				for _, el := range e.elements(l) {
-					q.load(el, 0)
+					kept := &query{e: e}
+					kept.load(el, 0)
+					q.add(kept.out.list)
+					known = known || len(kept.out.list) > 0
 				}
 			}
 		}
@@ -242,23 +247,30 @@ func (q *query) modelResult(f *frame, en *env, nd *node, m valueModel) bool {
 			e.write(loc{o, "^"}, v, false)
 		}
 	}
-	return len(q.out.list) > n
+	return known
 }
 
 // returnedFunc adds the function that a helper such as sync.OnceFunc gives back to be called.
 func (q *query) returnedFunc(f *frame, en *env, s *stmt) bool {
 	e := q.e
 	off := recvOff(s)
-	n := len(q.out.list)
-	for _, h := range e.cat.HigherOrder(s.Callee) {
-		if h.When == "returned" && h.Arg+off < len(s.A) {
-			q.node(f, en, s.A[h.Arg+off])
+	known := false // what is given back may be in q.out already
+	give := func(arg int) {
+		if arg >= 0 && arg+off < len(s.A) {
+			vals := e.vals(f, en, s.A[arg+off])
+			q.add(vals)
+			known = known || len(vals) > 0
 		}
 	}
-	if fac := e.cat.Factory(s.Callee); fac != nil && !fac.Background && fac.Wraps >= 0 && fac.Wraps+off < len(s.A) {
-		q.node(f, en, s.A[fac.Wraps+off])
+	for _, h := range e.cat.HigherOrder(s.Callee) {
+		if h.When == "returned" {
+			give(h.Arg)
+		}
 	}
-	return len(q.out.list) > n
+	if fac := e.cat.Factory(s.Callee); fac != nil && !fac.Background {
+		give(fac.Wraps)
+	}
+	return known
 }
 
 // factoryOf gives what a value made by a check constructor of a library does when it is called.
