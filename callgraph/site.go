@@ -75,7 +75,11 @@ func (f *function) operandIn(n, depth int, op op) (int, bool) {
 		if f.namesRole(nd) { // the path is written here, under a prefix from elsewhere
 			return 0, false
 		}
-	case opCompare, opMatch, opAnd, opNot, opIface:
+	case opCompare, opMatch, opAnd, opNot, opIface, opPhi:
+	case opWhen:
+		sub = sub[:1]
+	case opAlloc: // a list of arguments
+		sub = f.storedIn(n)
 	case opFieldVal, opLoad, opField:
 		switch s := &f.Nodes[nd.A[0]]; {
 		case s.Op == opAlloc: // a parameter that was put into a variable
@@ -110,6 +114,21 @@ func (f *function) stored(n int) int {
 		return out
 	}
 	return n
+}
+
+// storedIn gives the values that f stores into the elements of the allocation at node n, in the order of the code.
+func (f *function) storedIn(n int) []int {
+	var out []int
+	for i := range f.Stmts {
+		s := &f.Stmts[i]
+		if s.Kind != stStore {
+			continue
+		}
+		if el := &f.Nodes[s.A[0]]; el.Op == opElem && el.A[0] == n {
+			out = append(out, s.A[1])
+		}
+	}
+	return out
 }
 
 // namesRole reports whether a constant part of concatenation nd is the path of a probe.

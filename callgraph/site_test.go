@@ -22,7 +22,11 @@ func TestSites(t *testing.T) {
 		"own_router_over_mux": {`/livez a.Handle(http.MethodGet, "/livez", a.live)`, `/v1/readyz a.Sub("/v1").Handle("GET", "/readyz", a.ready)`,
 			`/startupz r.Handle(http.MethodGet, "/startupz", a.ready)`},
 		"own_engine_results": {`/livez e.Get("/livez", func(context.Context) (any, error) { return "ok", nil })`, `/readyz e.Route(method, path, x.Serve)`},
-		"call_direct":        {`/readyz mux.HandleFunc("/readyz", ready)`},
+		"path_by_argument": {`/v1/readiness a.handle("GET", "v1", "/readiness", func(r *http.Request) error { return db.PingContext(r.Context()) })`,
+			`/liveness a.handle("GET", "", "/liveness", func(*http.Request) error { return nil })`,
+			`/custom/livez a.serve("/custom/livez", func(http.ResponseWriter, *http.Request) {})`,
+			`/startupz a.startup(false, "/", db)`},
+		"call_direct": {`/readyz mux.HandleFunc("/readyz", ready)`},
 	} {
 		i := slices.IndexFunc(cases, func(c *fixture.Case) bool { return c.Name == name })
 		if i < 0 {
