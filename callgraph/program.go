@@ -513,59 +513,6 @@ func dependencyKeys(p *inventory.Probe) string {
 	return strings.Join(ks, "\n")
 }
 
-// mergeProbes makes one of the probes that one registration gave under several chains of calls.
-func mergeProbes(in []inventory.Probe) []inventory.Probe {
-	index := map[string]int{}
-	var out []inventory.Probe
-	for _, p := range in {
-		k := posKey(p.Registered) + "|" + p.Path + "|" + p.Check + "|" + string(p.Role)
-		i, ok := index[k]
-		if !ok {
-			index[k] = len(out)
-			out = append(out, p)
-			continue
-		}
-		if handlerLess(&p, &out[i]) {
-			out[i].Handler, out[i].HandlerPosition = p.Handler, p.HandlerPosition
-			out[i].HandlerID, out[i].HandlerPackage = p.HandlerID, p.HandlerPackage
-		}
-		out[i].Open = out[i].Open || p.Open
-		out[i].Constant = out[i].Constant && p.Constant
-		for _, d := range p.Dependencies {
-			if !hasDependency(out[i].Dependencies, d) {
-				out[i].Dependencies = append(out[i].Dependencies, d)
-			}
-		}
-	}
-	sort.SliceStable(out, func(i, j int) bool { return probeLess(&out[i], &out[j]) })
-	for i := range out {
-		out[i].ID = i
-		sort.SliceStable(out[i].Dependencies, func(a, b int) bool {
-			return dependencyKey(out[i].Dependencies[a]) < dependencyKey(out[i].Dependencies[b])
-		})
-	}
-	return out
-}
-
-// handlerLess says whose handler stands for both: the order in which handlers are found is no reason.
-func handlerLess(a, b *inventory.Probe) bool {
-	return cmp.Or(cmp.Compare(a.HandlerPosition.File, b.HandlerPosition.File), cmp.Compare(a.HandlerPosition.Line, b.HandlerPosition.Line),
-		cmp.Compare(a.HandlerPosition.Column, b.HandlerPosition.Column), cmp.Compare(a.Handler, b.Handler)) < 0
-}
-
-func hasDependency(ds []inventory.Dependency, d inventory.Dependency) bool {
-	for _, o := range ds {
-		if dependencyKey(o) == dependencyKey(d) {
-			return true
-		}
-	}
-	return false
-}
-
-func dependencyKey(d inventory.Dependency) string {
-	return fmt.Sprintf("%s|%08d|%08d|%s|%s", d.Chain[0].Position.File, d.Chain[0].Position.Line, d.Chain[0].Position.Column, d.Callee, d.Product)
-}
-
 func probeLess(a, b *inventory.Probe) bool {
 	return cmp.Or(cmp.Compare(a.Registered.File, b.Registered.File), cmp.Compare(a.Registered.Line, b.Registered.Line),
 		cmp.Compare(a.Registered.Column, b.Registered.Column), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Check, b.Check), cmp.Compare(a.Role, b.Role)) < 0
