@@ -289,12 +289,12 @@ func (e *eval) unwrapRouter(v value) (w value, strip bool) {
 // mount records that v is a router served under paths. false: v is no router.
 func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bool {
 	v, strip := e.unwrapRouter(v)
-	strip = strip || r.rule.Kind != catalog.KindRoute
+	strip = strip || r.rule.Kind != catalog.KindRoute && r.rule.Kind != catalog.KindHandler
 	if v.l.o == nil || !e.router(v.l.o) {
 		return false
 	}
 	if !strip {
-		paths = []string{""}
+		paths, recvs = []string{""}, e.behindSteps(recvs)
 	}
 	m := mounted{recvs, trimPatterns(paths)}
 	for _, old := range e.mounts[v.l.o] {
@@ -309,6 +309,25 @@ func (e *eval) mount(r *registration, v value, recvs []value, paths []string) bo
 	}
 	e.mounts[v.l.o] = append(e.mounts[v.l.o], m)
 	return true
+}
+
+// behindSteps gives the routers that chains of calls on a route begin at: what such a chain only matches, a router under
+// it sees in full.
+func (e *eval) behindSteps(vals []value) []value {
+	var out []value
+	for range 8 {
+		var next []value
+		for _, v := range vals {
+			reg := e.madeByRule(v)
+			if reg == nil || reg.rule.Kind != catalog.KindPath && reg.rule.Kind != catalog.KindPrefix && reg.rule.Kind != catalog.KindSame {
+				out = append(out, v)
+				continue
+			}
+			next = append(next, e.receivers(reg)...)
+		}
+		vals = next
+	}
+	return out
 }
 
 func trimPatterns(paths []string) []string {
