@@ -233,7 +233,7 @@ func (f *funcExtractor) node(v ssa.Value) int {
 	case *ssa.SliceToArrayPointer:
 		return f.alias(v, v.X)
 	case *ssa.Slice:
-		if !movesIndex(v) {
+		if b, ok := v.X.Type().Underlying().(*types.Basic); !movesIndex(v) && !(ok && b.Info()&types.IsString != 0) {
 			return f.alias(v, v.X)
 		}
 	}
@@ -310,6 +310,9 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 		}
 		return node{Op: opFieldVal, Str: fieldName(v.X.Type(), v.Field), A: []int{f.node(v.X)}, N: aggregate(v.Type()), D: readField(v.X.Type(), v.Field)}
 	case *ssa.Slice: // what is written goes to the elements of X, what is read comes from any of them
+		if n, ok := f.substring(v); ok {
+			return n
+		}
 		x := f.node(v.X)
 		return node{Op: opPhi, A: []int{x, f.add(node{Op: opAppend, A: []int{x}})}}
 	case *ssa.IndexAddr:

@@ -97,7 +97,7 @@ func (f *funcExtractor) decidable(n int, seen map[int]bool) bool {
 		return f.decidable(nd.A[0], seen)
 	case opCompare, opBits:
 		return f.decidable(nd.A[0], seen) && f.decidable(nd.A[1], seen)
-	case opWhen:
+	case opWhen, opSubstr:
 		return f.decidable(nd.A[0], seen)
 	case opPhi, opAssert:
 		for _, a := range nd.A {

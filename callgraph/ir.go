@@ -38,6 +38,7 @@ const (
 	opReqPath            // path of the URL A[0]
 	opReqField           // field Str of a request message A[0] (gRPC service name, query value)
 	opBits               // A[0] Str A[1] on integers; Str is &, | or &^
+	opSubstr             // text A[0] from byte Str to byte Str2
 	opWhen               // A[0] where condition A[1] can hold; an operand of opPhi
 )
 

@@ -92,6 +92,8 @@ func (q *query) node(f *frame, en *env, n int) {
 		for _, a := range nd.A {
 			q.node(f, en, a)
 		}
+	case opSubstr:
+		q.substring(f, en, nd)
 	case opWhen:
 		if q.e.holds(f, en, nd.A[1]) != no {
 			q.node(f, en, nd.A[0])

@@ -110,7 +110,7 @@ func (f *funcExtractor) ofRequest(n, depth int) bool {
 		return true
 	case opReqField:
 		return nd.Str != "method" // alone it tells no endpoints apart
-	case opWhen:
+	case opWhen, opSubstr:
 		return f.ofRequest(nd.A[0], depth)
 	case opPhi, opAssert, opConcat:
 		for _, a := range nd.A {

@@ -75,7 +75,7 @@ func (f *function) operandIn(n, depth int, op op) (int, bool) {
 		if f.namesRole(nd) { // the path is written here, under a prefix from elsewhere
 			return 0, false
 		}
-	case opCompare, opMatch, opAnd, opNot, opIface, opPhi:
+	case opCompare, opMatch, opAnd, opNot, opIface, opPhi, opSubstr:
 	case opWhen:
 		sub = sub[:1]
 	case opAlloc: // a list of arguments
