@@ -57,4 +57,10 @@ var forms = []*form{
 		name: "single object", head: "type server# struct { h0, h1, h2, h3 http.Handler }\nvar std# = &server#{}\nfunc Use0#(h http.Handler) { std#.h0 = h }\nfunc Use1#(h http.Handler) { std#.h1 = h }\nfunc Use2#(h http.Handler) { std#.h2 = h }\nfunc Use3#(h http.Handler) { std#.h3 = h }\nfunc Routes#() http.Handler { mux := http.NewServeMux()", each: "mux.HandleFunc(\"%p\", " + body + " { std#.h%i.ServeHTTP(w, r) })", tail: "return mux }",
 		bind: "@Use%i#(%h)", after: "mux.Handle(\"/\", @Routes#())",
 	},
+	{name: "default path", decl: "func Serve$(mux *http.ServeMux, path string, h http.Handler) { if path == \"\" { path = \"/healthz\" }; mux.Handle(path, h) }", bind: "@Serve$(mux, \"%p\", %h)"},
+	{name: "path in a group", decl: "func At$(mux *http.ServeMux, group, path string, h http.Handler) { full := path; if len(group) > 0 { full = \"/\" + group + path }; mux.Handle(\"GET \"+full, h) }", bind: "@At$(mux, \"\", \"%p\", %h)"},
+	{name: "other methods", before: "var hs []http.Handler", bind: "h%i := %h\nhs = append(hs, h%i)\nmux.HandleFunc(\"%p\", " + body + " { if r.Method != http.MethodGet { hs[0].ServeHTTP(w, r); return }; h%i.ServeHTTP(w, r) })"},
+	{
+		name: "part of a text", decl: "func Cut$(mux *http.ServeMux, pattern string, h http.Handler) { mux.Handle(pattern[len(\"http:\"):], h) }", bind: "@Cut$(mux, \"http:%p\", %h)",
+	},
 }
