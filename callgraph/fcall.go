@@ -280,6 +280,17 @@ func takesCode(t types.Type) bool {
 	return false
 }
 
+// functionInAny reports whether v is a function in an interface without methods. A library that accepts functions of
+// several signatures (the Action of a command) declares its field as any.
+func functionInAny(v ssa.Value) bool {
+	mi, ok := v.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	_, ok = mi.X.Type().Underlying().(*types.Signature)
+	return ok
+}
+
 // takesAny reports whether a library that runs functions later (fx, dig) can get one in an argument of type any.
 // The standard library's uses of any are for printing and decoding.
 func (f *funcExtractor) takesAny(callee string, t types.Type) bool {

@@ -157,7 +157,7 @@ func (f *funcExtractor) store(b *ssa.BasicBlock, i *ssa.Store) {
 	}
 	if fa, ok := i.Addr.(*ssa.FieldAddr); ok {
 		if n := namedOf(fa.X.Type()); n != nil && n.Obj().Pkg() != nil && !f.x.follow(n.Obj().Pkg()) {
-			s.Ext = takesCode(i.Val.Type())
+			s.Ext = takesCode(i.Val.Type()) || functionInAny(i.Val)
 			s.Rule = f.x.ruleOf(originKey(typeKey(n)) + "#" + fieldName(fa.X.Type(), fa.Field))
 			if f.x.cat.AddressField(n.Obj().Pkg().Path(), n.Obj().Name(), fieldName(fa.X.Type(), fa.Field)) {
 				at := f.add(node{Op: opField, Str: addressStep[1:], A: []int{f.node(fa.X)}})
