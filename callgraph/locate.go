@@ -107,6 +107,9 @@ func (e *eval) address(v *visit, ci *callInfo, eff *effect) (local, known bool) 
 		return false, false
 	}
 	network := ""
+	if eff.Kind == catalog.KindHTTP {
+		network = "http"
+	}
 	if a > 0 && eff.Kind == catalog.KindTCP {
 		if ts := e.texts(v.f, ci.key.env, s.A[a-1]); len(ts) == 1 {
 			network = ts[0]

@@ -10,7 +10,8 @@ const Hole = '\uFFFC'
 
 // LocalAddress judges the text of an address: local means this pod, known that the text decides it.
 // It reads host:port, a host, URLs, gRPC targets, paths of sockets, lists with commas, and the DSN
-// forms of MySQL and PostgreSQL. The network may be empty.
+// forms of MySQL and PostgreSQL. The network may be empty; "http" says that the text is the URL of a request,
+// where a slash in front begins the path of a URL whose host is not there, and no socket.
 //
 // An empty text is not known: it means a default, and defaults that look local (localhost:6379) are
 // replaced where the program runs. Link-local addresses (the metadata service of a cloud) are not
@@ -25,7 +26,8 @@ func LocalAddress(network, text string) (local, known bool) {
 		return false, false
 	}
 	if strings.HasPrefix(text, "/") {
-		return true, true // a socket file; //authority forms are no addresses of any client
+		socket := network != "http" // //authority forms are no addresses of any client
+		return socket, socket
 	}
 	if scheme, rest, ok := strings.Cut(text, "://"); ok && !strings.ContainsAny(scheme, "/?#@ ") {
 		return localURL(scheme, rest)

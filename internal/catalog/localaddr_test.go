@@ -59,4 +59,10 @@ func TestLocalAddress(t *testing.T) {
 	if local, known := LocalAddress("tcp", "db:1"); local || !known {
 		t.Error("tcp db:1")
 	}
+	if local, known := LocalAddress("http", "/introspect"); local || known {
+		t.Error("http /introspect: the host is not there")
+	}
+	if local, known := LocalAddress("http", "http://localhost/introspect"); !local || !known {
+		t.Error("http http://localhost/introspect")
+	}
 }
