@@ -40,7 +40,7 @@ func (e *eval) call(f *frame, en *env, i int) {
 		if f.loose == 1 || f.loose > 0 && !t.f.fn.Main {
 			continue // what a library stores for another request, no probe reads
 		}
-		if e.acts(t.f.fn, lvl) && (f.root == nil || !f.root.tests || e.w.flags(t.f.fn.Key)&flagGuard != 0) {
+		if e.acts(t.f.fn, lvl) && (f.root == nil || !f.root.tests || e.w.flags(t.f.fn.Key)&(flagGuard|flagPass) != 0) {
 			e.raise(t.f, lvl)
 		}
 	}
@@ -71,6 +71,7 @@ const (
 	flagEffect                   // dependency call
 	flagGuard                    // tests the request
 	flagWait                     // waits for work that is done elsewhere
+	flagPass                     // passes its request on to a handler that it was given
 )
 
 // resolve finds the callees of call i of f, as far as they are known now.

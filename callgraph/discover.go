@@ -81,13 +81,13 @@ func (e *eval) registered(r *registration) {
 		e.route(r)
 	case catalog.KindServe:
 		for _, rf := range e.refs(e.operand(r, r.rule.Handler), r.rule.As, 0) {
-			e.dispatch(rf)
+			e.dispatch(rf, flagGuard|flagPass)
 		}
 	case catalog.KindMiddleware:
 		e.mountedHandlers(r)
 		hs := e.unchained(e.handlers(r))
 		for _, rf := range e.refs(e.guarding(hs), r.rule.As, 0) {
-			e.dispatch(rf)
+			e.dispatch(rf, flagGuard)
 		}
 		for _, rf := range e.refs(hs, r.rule.As, 0) {
 			e.loosely(r.f, rf)
@@ -178,7 +178,11 @@ func (e *eval) bind(r *registration, paths, methods []string, rf ref) {
 		}
 	}
 	if !found {
-		e.dispatch(rf)
+		kinds := flagGuard
+		if slices.Contains(paths, "/") {
+			kinds |= flagPass
+		}
+		e.dispatch(rf, kinds)
 		e.loosely(r.f, rf)
 	}
 }
@@ -402,20 +406,21 @@ func probeMethod(methods string) string {
 	return all[0]
 }
 
-// dispatch evaluates a handler that is no probe by its path for the tests it makes on the request.
-func (e *eval) dispatch(rf ref) {
-	if e.testsRequest(rf) {
+// dispatch evaluates a handler that is no probe by its path for the tests it makes on the request. kinds has flagGuard,
+// and flagPass where the handler gets requests of any path: then what it passes them on to may test them.
+func (e *eval) dispatch(rf ref, kinds uint8) {
+	if e.testsRequest(rf, kinds) {
 		r := e.rootOf("dispatch", rf.v, rf.method, nil)
 		r.tests = true
 		e.raise(r.frame, reach)
 	}
 }
 
-func (e *eval) testsRequest(rf ref) bool {
+func (e *eval) testsRequest(rf ref, kinds uint8) bool {
 	v := rf.v
 	if inner, _, ok := e.wrapped(v); ok {
 		for _, w := range inner {
-			if e.testsRequest(ref{v: w, method: rf.method}) {
+			if e.testsRequest(ref{v: w, method: rf.method}, kinds) {
 				return true
 			}
 		}
@@ -423,16 +428,16 @@ func (e *eval) testsRequest(rf ref) bool {
 	}
 	if v.k == vFunc {
 		if v.c.op == opFunc {
-			return e.w.flags(v.c.key)&flagGuard != 0
+			return e.w.flags(v.c.key)&kinds != 0
 		}
 		nd := &v.c.f.fn.Nodes[v.c.n]
 		typ := nd.Str
 		if typ == "" {
 			typ = v.c.recv.typ
 		}
-		return e.methodFlags(typ, nd.Str2)&flagGuard != 0
+		return e.methodFlags(typ, nd.Str2)&kinds != 0
 	}
-	return v.typ != "" && e.methodFlags(v.typ, rf.method)&flagGuard != 0
+	return v.typ != "" && e.methodFlags(v.typ, rf.method)&kinds != 0
 }
 
 func (e *eval) methodFlags(typ, name string) uint8 {

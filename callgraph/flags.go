@@ -1,5 +1,7 @@
 package callgraph
 
+import "slices"
+
 // flags gives what function key and everything it may lead to statically can do; see the flag constants.
 func (w *world) flags(key string) uint8 {
 	if fl, ok := w.flagged[key]; ok {
@@ -66,9 +68,40 @@ func (f *function) ownFlags() uint8 {
 			fl |= flagWait
 		case stCall:
 			fl |= s.flags()
+			if f.passesOn(s) {
+				fl |= flagPass
+			}
 		}
 	}
 	return fl
+}
+
+// passesOn reports whether call s of f hands the request that f got to a handler that only the program tells, as
+// middleware does.
+func (f *function) passesOn(s *stmt) bool {
+	switch {
+	case requestOf(f) == "":
+		return false
+	case s.Mode == callStatic:
+		return s.Callee == "(net/http.HandlerFunc).ServeHTTP"
+	case s.Mode == callInvoke:
+		return s.Method == "ServeHTTP"
+	}
+	return slices.ContainsFunc(s.A[1:], func(n int) bool { return f.isRequest(n, 0) })
+}
+
+// isRequest reports whether node n is the request that f got, or a copy of it.
+func (f *function) isRequest(n, depth int) bool {
+	switch nd := &f.Nodes[n]; {
+	case depth > 4:
+	case nd.Op == opParam:
+		return nd.N < len(f.Params) && requestTypes[f.Params[nd.N]]
+	case nd.Op == opResult && f.Stmts[nd.S].Ext:
+		s := &f.Stmts[nd.S]
+		m := valueModels[s.Callee]
+		return slices.ContainsFunc(m.pass, func(a int) bool { return f.isRequest(s.A[a], depth+1) })
+	}
+	return false
 }
 
 func (s *stmt) flags() uint8 {
