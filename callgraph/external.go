@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/healthlint/healthlint/internal/catalog"
@@ -85,11 +86,45 @@ func (e *eval) arguments(f *frame, en *env, i int) {
 	if e.routes(s.Rule) {
 		return
 	}
-	for _, a := range s.Code {
-		if !known[a] && a >= off {
-			e.escape(f, en, e.vals(f, en, s.A[a]))
+	for j, a := range s.Code {
+		if known[a] || a < off {
+			continue
+		}
+		vals := e.vals(f, en, s.A[a])
+		e.escape(f, en, vals)
+		if j < len(s.Asks) && s.Asks[j] != "" {
+			e.lend(vals, strings.Split(s.Asks[j], ","))
 		}
 	}
+}
+
+// lend runs the methods by which a library calls the objects that it is handed, where they register something: when
+// that is the library's business, and so is what they store.
+func (e *eval) lend(vals []value, methods []string) {
+	for _, v := range vals {
+		for _, m := range methods {
+			if e.methodRegisters(v.typ, m) {
+				r := e.rootOf("escape", v, m, nil)
+				r.frame.root = nil // it answers no request
+				e.raise(r.frame, wire)
+			}
+		}
+	}
+}
+
+// methodRegisters reports whether the method of typ leads to a registration, or to the method of an embedded interface
+// that may.
+func (e *eval) methodRegisters(typ, name string) bool {
+	info := e.w.typ(typ)
+	if info == nil {
+		return false
+	}
+	i := slices.IndexFunc(info.Methods, func(m method) bool { return m.Name == name })
+	if i < 0 {
+		return false
+	}
+	m := &info.Methods[i]
+	return m.Iface != "" && len(m.Path) > 0 || m.Iface == "" && !m.Ext && e.w.registers(m.Fn)
 }
 
 // routes reports whether a rule takes care of the functions of its call.

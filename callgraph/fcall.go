@@ -66,6 +66,7 @@ func (f *funcExtractor) call(b *ssa.BasicBlock, ins ssa.CallInstruction) {
 	for _, a := range c.Args {
 		if s.Ext && (takesCode(a.Type()) || f.takesAny(s.Callee, a.Type())) {
 			f.out.Stmts[i].Code = append(f.out.Stmts[i].Code, len(args))
+			f.out.Stmts[i].Asks = append(f.out.Stmts[i].Asks, f.asks(a.Type()))
 		}
 		args = append(args, f.node(a))
 	}
@@ -278,6 +279,40 @@ func takesCode(t types.Type) bool {
 		return takesCode(t.Elem())
 	}
 	return false
+}
+
+// asks lists the methods of t, comma separated, where it is an interface of a library of the tables: whoever hands a
+// value over as one (a manager.Runnable, a service.Interface) has the library call them. Those of the standard library
+// are for reading, printing, sorting and requests.
+func (f *funcExtractor) asks(t types.Type) string {
+	i, ok := t.Underlying().(*types.Interface)
+	n := namedOf(t)
+	if !ok || n == nil || n.Obj().Pkg() == nil || n.Obj().Pkg() == f.x.src.Pkg || f.x.cat.Class(n.Obj().Pkg().Path()) != catalog.Table {
+		return ""
+	}
+	var names []string
+	for m := range i.Methods() {
+		names = append(names, m.Id())
+	}
+	return strings.Join(names, ",")
+}
+
+// methodsOfFunc gives the shape of t and its methods, comma separated, where t is a function type of a library of the
+// tables (manager.RunnableFunc): those call the function, and nothing else says which interface does.
+func (f *funcExtractor) methodsOfFunc(t types.Type) (sig int, methods string) {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg() == f.x.src.Pkg || f.x.cat.Class(n.Obj().Pkg().Path()) != catalog.Table {
+		return 0, ""
+	}
+	s, ok := n.Underlying().(*types.Signature)
+	if !ok || n.NumMethods() == 0 {
+		return 0, ""
+	}
+	var names []string
+	for m := range n.Methods() {
+		names = append(names, m.Id())
+	}
+	return sigKey(s), strings.Join(names, ",")
 }
 
 // functionInAny reports whether v is a function in an interface without methods. A library that accepts functions of

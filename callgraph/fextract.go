@@ -338,7 +338,9 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 	case *ssa.Phi:
 		return f.phi(v)
 	case *ssa.MakeInterface:
-		return node{Op: opIface, Str: f.x.converts(v.X.Type(), v.Type()), A: []int{f.node(v.X)}}
+		n := node{Op: opIface, Str: f.x.converts(v.X.Type(), v.Type()), A: []int{f.node(v.X)}}
+		n.S, n.Str2 = f.methodsOfFunc(v.X.Type())
+		return n
 	case *ssa.TypeAssert:
 		if !v.CommaOk {
 			return f.assert(v)

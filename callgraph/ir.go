@@ -18,7 +18,7 @@ const (
 	opFunc               // function Str with captured variables A
 	opBound              // method Str2 of receiver A[0], whose static type is Str
 	opThunk              // method expression: method Str2 of type Str, receiver is the first argument
-	opIface              // A[0] converted to an interface; Str is its concrete type
+	opIface              // A[0] converted to an interface; Str is its concrete type; see methodsOfFunc for S and Str2
 	opAssert             // A[0] when it holds concrete type Str ("" for an interface); Str2 is the interface
 	opResult             // result N of call statement S
 	opLookup             // element of map A[0] under key A[1]; N=1 for a struct
@@ -105,6 +105,7 @@ type stmt struct {
 	Rule    string   // key of a registration rule
 	TArgs   []string // type arguments of the callee, or of its receiver
 	Code    []int    // operands that can bring code along, for calls that are not followed
+	Asks    []string // for each of Code, the methods of the library's own interface that it is handed over as
 	Var     bool     // the last argument is a variadic slice
 	Sig     int      // shape of the callee's signature for dynamic calls; the region of a stGuard
 	Amb     bool     // invoke on an interface that is never open

@@ -75,6 +75,12 @@ func (r *relevance) function(id int, fn *function) bool {
 			m := r.id("m:" + n.Str2[strings.LastIndex(n.Str2, ".")+1:])
 			r.edge(r.id("s:"+itoa(n.S)), m)
 			r.edge(r.id("s:"+itoa(genericSig)), m)
+		case opIface:
+			for m := range strings.SplitSeq(n.Str2, ",") {
+				if m != "" {
+					r.edge(r.id("m:"+m), r.id("s:"+itoa(n.S)))
+				}
+			}
 		}
 	}
 	for i := range fn.Stmts {

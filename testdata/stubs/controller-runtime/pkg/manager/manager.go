@@ -22,10 +22,19 @@ type Options struct {
 
 type Manager interface {
 	cluster.Cluster
+	Add(Runnable) error
 	GetWebhookServer() webhook.Server
 	AddHealthzCheck(name string, check healthz.Checker) error
 	AddReadyzCheck(name string, check healthz.Checker) error
 	Start(ctx context.Context) error
 }
+
+type Runnable interface {
+	Start(context.Context) error
+}
+
+type RunnableFunc func(context.Context) error
+
+func (r RunnableFunc) Start(ctx context.Context) error { return r(ctx) }
 
 func New(config *Config, options Options) (Manager, error) { return nil, nil }
