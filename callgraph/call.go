@@ -344,6 +344,9 @@ func (e *eval) callValue(ci *callInfo, v value, ln link, possible bool) {
 	case opFunc:
 		fn := e.w.fn(c.key)
 		if fn == nil {
+			if e.registersBy(c, ln) {
+				return
+			}
 			if c.eff != nil {
 				e.direct(ci, c.eff, value{}, possible)
 			} else if e.w.broken(c.key) {
@@ -367,6 +370,7 @@ func (e *eval) callBound(ci *callInfo, c *closure, ln link, possible bool) {
 	ln.off--
 	switch r := c.recv; {
 	case e.nilBeside(c, nd):
+	case r.k == vSym && r.typ == "" && e.registersBy(c, ln):
 	case nd.Str == "" && r.k == vSym && c.eff != nil:
 		e.direct(ci, c.eff, r, possible)
 	case nd.Str == "":
@@ -378,6 +382,17 @@ func (e *eval) callBound(ci *callInfo, c *closure, ln link, possible bool) {
 		}
 		e.invokeOn(ci, r, nd.Str2, ln, possible)
 	}
+}
+
+// registersBy notes the call of a function value that registers what it is called with: the Handle method of a group
+// that a module is given, http.HandleFunc.
+func (e *eval) registersBy(c *closure, ln link) bool {
+	r := e.rules.Rule(c.rule)
+	if r == nil || !registering(r.Kind) || ln.from == nil || ln.from.fn.Pkg == "" || ln.vals != nil {
+		return false
+	}
+	e.noteRule(r, ln.from, ln.env, ln.stmt, false)
+	return true
 }
 
 // nilBeside reports whether the method value of a pointer is bound to nil though the pointer can be something else:

@@ -406,6 +406,7 @@ func (f *funcExtractor) funcNode(fn *ssa.Function, bindings []ssa.Value) node {
 	n := node{Op: opFunc, Str: fnKey(fn), S: sigKey(fn.Signature)}
 	if obj != nil && !f.x.follow(obj.Pkg()) {
 		n.Str = fullName(obj)
+		n.Rule = f.x.ruleOf(n.Str)
 		if e := f.x.effectOf(obj); e != nil {
 			n.Eff = f.effect(e)
 		}

@@ -53,7 +53,7 @@ type node struct {
 	A     []int
 	Iters []int  // for opAlloc: loop iterations (indexes of opIter nodes) that tell its instances apart
 	Eff   int    // index+1 into function.Effects, for opFunc and opBound of a catalogued function
-	Rule  string // opBound: key of the rule of the method
+	Rule  string // opBound, opFunc: key of the rule of the method or function
 	D     []int  // demand keys: what a read needs to have been written; see demand.go
 }
 

@@ -242,16 +242,29 @@ func (f *function) registersItself() bool {
 	if !f.Main {
 		return false
 	}
+	for i := range f.Nodes {
+		if registersByValue(&f.Nodes[i]) {
+			return true
+		}
+	}
 	for i := range f.Stmts {
 		if s := &f.Stmts[i]; s.Rule != "" {
 			if strings.HasPrefix(s.Rule, shapeRule) {
 				return true
 			}
-			switch catalog.Rules().Rule(s.Rule).Kind {
-			case catalog.KindRoute, catalog.KindHandler, catalog.KindServe, catalog.KindCheck, catalog.KindGRPCHealth, catalog.KindSelf, catalog.KindInstall, catalog.KindMount:
+			if registering(catalog.Rules().Rule(s.Rule).Kind) {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// registering reports whether calls under a rule of kind k register, or serve what others registered.
+func registering(k catalog.RuleKind) bool {
+	switch k {
+	case catalog.KindRoute, catalog.KindHandler, catalog.KindServe, catalog.KindCheck, catalog.KindGRPCHealth, catalog.KindSelf, catalog.KindInstall, catalog.KindMount:
+		return true
 	}
 	return false
 }

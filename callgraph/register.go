@@ -176,7 +176,22 @@ func (e *eval) receivers(r *registration) []value {
 	if recvOff(s) == 0 {
 		return nil
 	}
-	return e.originals(e.vals(r.f, r.env, s.A[0]))
+	vals := e.vals(r.f, r.env, s.A[0])
+	if s.Mode == callDynamic {
+		vals = boundTo(vals, r.rule.Func)
+	}
+	return e.originals(vals)
+}
+
+// boundTo gives the receivers of those of the method values that are called full.
+func boundTo(vals []value, full string) []value {
+	var out []value
+	for _, v := range vals {
+		if v.k == vFunc && v.c.op == opBound && v.c.rule == full {
+			out = append(out, v.c.recv)
+		}
+	}
+	return out
 }
 
 // mounted says that a router is served under a path of another.

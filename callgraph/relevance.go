@@ -3,6 +3,8 @@ package callgraph
 import (
 	"slices"
 	"strings"
+
+	"github.com/healthlint/healthlint/internal/catalog"
 )
 
 // relevance knows which functions are worth running while the program is wired: those that lead to a
@@ -40,9 +42,7 @@ func (e *eval) newRelevance() *relevance {
 		if i := strings.LastIndex(k, ")."); i > 0 && !strings.Contains(k[i:], "$") {
 			r.edge(r.id("m:"+k[i+2:]), id)
 		}
-		if r.function(id, fn) {
-			seeds = append(seeds, id)
-		}
+		seeds = append(seeds, r.function(id, fn)...)
 	}
 	r.spread(seeds)
 	return r
@@ -61,17 +61,25 @@ func (r *relevance) id(name string) int {
 
 func (r *relevance) edge(from, to int) { r.rev[to] = append(r.rev[to], from) }
 
-// function adds the edges of fn and reports whether it registers something itself.
-func (r *relevance) function(id int, fn *function) bool {
+// function adds the edges of fn and gives what registers something by itself: fn, and calls of the shape of a function
+// value that registers what it is called with.
+func (r *relevance) function(id int, fn *function) []int {
 	seed := false
+	var seeds []int
 	for i := range fn.Nodes {
 		switch n := &fn.Nodes[i]; n.Op {
 		case opFunc:
+			if registersByValue(n) {
+				seed, seeds = true, append(seeds, r.id("s:"+itoa(n.S)))
+			}
 			t := r.id("f:" + n.Str)
 			r.edge(id, t)
 			r.edge(r.id("s:"+itoa(n.S)), t)
 			r.edge(r.id("s:"+itoa(genericSig)), t)
 		case opBound, opThunk:
+			if registersByValue(n) {
+				seed, seeds = true, append(seeds, r.id("s:"+itoa(n.S)))
+			}
 			m := r.id("m:" + n.Str2[strings.LastIndex(n.Str2, ".")+1:])
 			r.edge(r.id("s:"+itoa(n.S)), m)
 			r.edge(r.id("s:"+itoa(genericSig)), m)
@@ -105,7 +113,16 @@ func (r *relevance) function(id int, fn *function) bool {
 			r.edge(id, r.id("s:"+itoa(s.Sig)))
 		}
 	}
-	return seed
+	if seed {
+		seeds = append(seeds, id)
+	}
+	return seeds
+}
+
+// registersByValue reports whether function value n registers what it is called with.
+func registersByValue(n *node) bool {
+	rule := catalog.Rules().Rule(n.Rule)
+	return rule != nil && registering(rule.Kind)
 }
 
 // spread marks everything that leads to seeds and returns what was not marked before.

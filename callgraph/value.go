@@ -80,7 +80,7 @@ type closure struct {
 	key  string // function key, or full name of an external function
 	recv value  // opBound: the receiver
 	eff  *effect
-	rule string // opBound: key of the rule of the method
+	rule string // opBound, opFunc: key of the rule of the method or function
 }
 
 // set is an ordered set of values.
