@@ -56,8 +56,8 @@ type eval struct {
 	known     map[string]bool
 	nameless  map[*registration]bool // routes whose path is not known
 	inits     map[string]bool
-	used      map[string]int  // visits by package
-	stopped   map[string]bool // packages that used up their share
+	used      map[string]int  // visits by package, those for probes apart
+	stopped   map[string]bool // packages that used up their share, in the same way
 	waiting   []string        // initialisers that nothing has needed yet
 	bounds    map[string]int  // bounds that were hit
 	partial   bool            // the package is no program: its callers know more

@@ -82,11 +82,16 @@ func (e *eval) run() {
 }
 
 // charge works at the expense of the package of f. A library of recursive data, an interpreter or a validator,
-// can take any amount of work and has nothing a probe needs; beyond its share it is left alone, which is said.
+// can take any amount of work and has nothing a probe needs; beyond its share it is left alone, which is said. What
+// a probe runs has a share of its own: a package of thousands of queries that used up its share while the program was
+// wired still has the one of the ping.
 func (e *eval) charge(f *frame, work func()) {
 	pkg, share := f.fn.Pkg, e.limits.library
 	if f.fn.Main {
 		share = e.limits.own
+	}
+	if f.root != nil && !f.root.tests {
+		pkg += " for probes"
 	}
 	if e.used[pkg] > share {
 		if !e.stopped[pkg] {
