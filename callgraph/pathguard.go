@@ -241,6 +241,26 @@ func forwardsTo(ins ssa.Instruction) ssa.Value {
 	return nil
 }
 
+// handsOn is forwardsTo, and gives the handler that c is given beside the response writer: something that measures or
+// traces requests calls it (httpsnoop.CaptureMetrics(next, w, r)).
+func handsOn(c ssa.CallInstruction) ssa.Value {
+	if h := forwardsTo(c); h != nil {
+		return h
+	}
+	var handler ssa.Value
+	writer := false
+	for _, a := range c.Common().Args {
+		writer = writer || responderType(a.Type())
+		if handler == nil && handlerForm(a.Type()) != "" {
+			handler = a
+		}
+	}
+	if !writer {
+		return nil
+	}
+	return handler
+}
+
 // place is a variable or an allocation, and the way from it to a value.
 type place struct {
 	root ssa.Value

@@ -37,7 +37,7 @@ func (f *funcExtractor) newRegions(responder map[ssa.Value]bool) *regions {
 				continue
 			}
 			a := act{block: b, call: c, answers: usesResponder(c.Common(), responder)}
-			if h := forwardsTo(ins); h != nil {
+			if h := handsOn(c); h != nil {
 				a.passes, a.to = true, placeOf(h)
 				r.forwards[a.to]++
 			}
