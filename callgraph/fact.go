@@ -7,7 +7,7 @@ import (
 )
 
 // factVersion changes with the form of the fact. A fact of another version is as good as none.
-const factVersion = 6
+const factVersion = 7
 
 // blob is one encoded function or method table.
 type blob struct {
