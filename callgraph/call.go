@@ -704,7 +704,7 @@ func (q *query) result(f *frame, en *env, nd *node) {
 	e := q.e
 	s := &f.fn.Stmts[nd.S]
 	en = e.restrict(en, s.Iters)
-	if len(s.Iters) > 0 && (en == nil || len(en.iters) < len(s.Iters)) {
+	if len(s.Iters) > 0 && en.size() < len(s.Iters) {
 		for _, it := range e.iterations(f, nil, s.Iters, false) {
 			q.resultOf(f, it, nd)
 		}

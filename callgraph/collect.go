@@ -63,7 +63,7 @@ func envID(e *env) int {
 	if e == nil {
 		return 0
 	}
-	return e.id
+	return int(e.id)
 }
 
 // dependencies collects what the handler of p reaches. open lists the calls that stayed unresolved and, in a package

@@ -364,7 +364,7 @@ func (e *eval) addProbe(r *registration, path, method string, rf ref, library bo
 	_, plain := catalog.SplitPattern(path)
 	key := "probe|" + itoa(r.f.id) + "/" + itoa(r.stmt) + "|" + path + "|" + e.valueKey(rf.v) + "|" + rf.method
 	if r.env != nil {
-		key += "|" + itoa(r.env.id)
+		key += "|" + itoa(int(r.env.id))
 	}
 	if e.known[key] {
 		return nil

@@ -26,7 +26,8 @@ type eval struct {
 	allocs    map[allocKey]*object
 	allocL    map[allocKey][]*object // all instances of an allocation node of a frame
 	clos      map[closureKey]*closure
-	envs      map[string]*env
+	envs      map[envKey]*env
+	lastEnv   int32             // number of the last env
 	keys      map[string]string // map entry steps
 	regs      []*registration
 	regIdx    map[regKey]*registration
@@ -105,7 +106,7 @@ func newEval(w *world) *eval {
 	return &eval{
 		w: w, units: map[unitKey]*unit{}, locals: map[*function]*localStores{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
-		clos: map[closureKey]*closure{}, envs: map[string]*env{}, keys: map[string]string{},
+		clos: map[closureKey]*closure{}, envs: map[envKey]*env{}, keys: map[string]string{},
 		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, owners: map[regKey][]value{}, byKind: map[catalog.RuleKind][]*registration{}, routed: map[*object]bool{}, invokers: map[string]*function{}, perFn: map[fnKind]int{}, perSite: map[siteKey]int{}, shared: map[sharedKey]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},
 		promoting: map[promotion]bool{}, left: defaultLimits.own, inits: map[string]bool{}, used: map[string]int{}, stopped: map[string]bool{}, bounds: map[string]int{}, limits: defaultLimits,
 	}

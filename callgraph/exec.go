@@ -191,27 +191,24 @@ func (e *eval) iterations(f *frame, en *env, its []int, fills bool) []*env {
 	}
 	it := its[0]
 	e.demand(f.fn.Nodes[it].D)
-	var els []element
+	var els []loc
 	isMap := f.fn.Nodes[it].Str == "map"
 	for _, c := range e.vals(f, en, f.fn.Nodes[it].A[0]) {
 		if l, ok := deref(c); ok {
-			for _, m := range e.elements(l) {
-				els = append(els, element{m, isMap})
-			}
+			els = append(els, e.elements(l)...)
 			if fills && len(els) == 0 && !isMap && l.o.kind == objAlloc {
-				els = append(els, element{loc{l.o, l.path + "[*]"}, false})
+				els = append(els, loc{l.o, l.path + "[*]"})
 			}
 		}
 	}
 	els = e.split(els)
-	var out []*env
+	out := make([]*env, 0, len(els))
 	for _, el := range els {
-		sub := env{}
-		if en != nil {
-			sub.iters, sub.els = append(sub.iters, en.iters...), append(sub.els, en.els...)
+		if one := e.extended(en, it, el); len(its) == 1 {
+			out = append(out, one)
+		} else {
+			out = append(out, e.iterations(f, one, its[1:], fills)...)
 		}
-		sub.iters, sub.els = append(sub.iters, it), append(sub.els, el)
-		out = append(out, e.iterations(f, e.intern(sub), its[1:], fills)...)
 	}
 	return out
 }
@@ -230,7 +227,7 @@ func (f *function) fillsElement(i int) bool {
 
 // split makes elements that hold several values no further apart than they are: a slot that was appended
 // to keeps its values together. Beyond the limit the rest is not looked at, which is said.
-func (e *eval) split(els []element) []element {
+func (e *eval) split(els []loc) []loc {
 	if len(els) > e.limits.split {
 		e.bounded("elements of a loop")
 		return els[:e.limits.split]
@@ -330,22 +327,25 @@ func (e *eval) entryAt(f *frame, en *env, i int, l loc) string {
 	}
 	key := &f.fn.Nodes[f.fn.Stmts[i].A[1]]
 	all := e.elements(l)
-	for j, el := range en.els {
-		if !slices.Contains(all, el.l) {
-			continue
+	var over *env // the outermost loop over l
+	for b := range en.outward {
+		if slices.Contains(all, b.el) {
+			over = b
 		}
-		if key.Op == opIterKey && key.A[0] == en.iters[j] && el.l.o == l.o && strings.HasSuffix(el.l.path, "}") {
-			return el.l.path
-		}
-		return l.path + e.entry(frameEntry(f, nil, i))
 	}
-	return l.path + e.entry(frameEntry(f, en, i))
+	switch {
+	case over == nil:
+		return l.path + e.entry(frameEntry(f, en, i))
+	case key.Op == opIterKey && key.A[0] == int(over.iter) && over.el.o == l.o && strings.HasSuffix(over.el.path, "}"):
+		return over.el.path
+	}
+	return l.path + e.entry(frameEntry(f, nil, i))
 }
 
 func frameEntry(f *frame, en *env, i int) string {
 	id := itoa(f.id) + "/" + itoa(i)
 	if en != nil {
-		id += "/" + itoa(en.id)
+		id += "/" + itoa(int(en.id))
 	}
 	return id
 }

@@ -382,7 +382,7 @@ func (q *query) alloc(f *frame, en *env, n int) {
 	e := q.e
 	nd := &f.fn.Nodes[n]
 	sub := e.restrict(en, nd.Iters)
-	if len(nd.Iters) > 0 && (sub == nil || len(sub.iters) < len(nd.Iters)) {
+	if len(nd.Iters) > 0 && sub.size() < len(nd.Iters) {
 		k := allocKey{f, n, nil}
 		e.wantInstances(f, n)
 		e.dependOn(loc{e.siteOf(f, n), "#"})
@@ -420,38 +420,39 @@ func (e *eval) siteOf(f *frame, n int) *object {
 
 // restrict keeps the bindings of en for its.
 func (e *eval) restrict(en *env, its []int) *env {
-	if en == nil || len(its) == 0 {
+	if en == nil {
 		return nil
 	}
-	var out env
+	var out *env
 	for _, it := range its {
 		if el, ok := en.get(it); ok {
-			out.iters = append(out.iters, it)
-			out.els = append(out.els, el)
+			out = e.part(out, it, el)
 		}
 	}
-	return e.intern(out)
+	return e.numbered(out)
 }
 
-func (e *eval) intern(en env) *env {
-	if len(en.iters) == 0 {
-		return nil
+// extended adds a binding to up.
+func (e *eval) extended(up *env, iter int, el loc) *env { return e.numbered(e.part(up, iter, el)) }
+
+// part is extended for an env that may be of use as a part of others alone.
+func (e *eval) part(up *env, iter int, el loc) *env {
+	k := envKey{up, iter, el}
+	en := e.envs[k]
+	if en == nil {
+		en = &env{iter: int32(iter), up: up, el: el}
+		e.envs[k] = en
 	}
-	var b strings.Builder
-	for i, it := range en.iters {
-		b.WriteString(strconv.Itoa(it))
-		b.WriteByte('=')
-		b.WriteString(strconv.Itoa(en.els[i].l.o.id))
-		b.WriteString(en.els[i].l.path)
-		b.WriteByte(';')
+	return en
+}
+
+// numbered gives en its number, by which statements are ordered.
+func (e *eval) numbered(en *env) *env {
+	if en != nil && en.id == 0 {
+		e.lastEnv++
+		en.id = e.lastEnv
 	}
-	k := b.String()
-	if old, ok := e.envs[k]; ok {
-		return old
-	}
-	en.id = len(e.envs) + 1
-	e.envs[k] = &en
-	return &en
+	return en
 }
 
 // closureOf makes the function value of node n of f.
@@ -560,7 +561,7 @@ func (q *query) iter(f *frame, en *env, nd *node) {
 	isMap := f.fn.Nodes[it].Str == "map"
 	els := []loc{}
 	if el, ok := en.get(it); ok {
-		els = append(els, el.l)
+		els = append(els, el)
 	} else {
 		for _, c := range e.vals(f, en, f.fn.Nodes[it].A[0]) {
 			if l, ok := deref(c); ok {

@@ -378,11 +378,8 @@ func (e *eval) staleProbe(p *probe) bool {
 
 // staleEnv reports whether en binds an element of what a variable was not known to hold when the loop was looked at.
 func (e *eval) staleEnv(en *env) bool {
-	if en == nil {
-		return false
-	}
-	for _, el := range en.els {
-		if i := strings.IndexByte(el.l.path, '^'); i >= 0 && e.known1(value{k: vSym, l: loc{el.l.o, el.l.path[:i]}}) {
+	for b := range en.outward {
+		if i := strings.IndexByte(b.el.path, '^'); i >= 0 && e.known1(value{k: vSym, l: loc{b.el.o, b.el.path[:i]}}) {
 			return true
 		}
 	}

@@ -127,28 +127,46 @@ func (s *set) holds(v value) bool {
 	return slices.Contains(s.list, v)
 }
 
-// env binds loop iterations to the element at hand.
+// env binds loop iterations to the element at hand: iter to el, and what up binds. Equal bindings are one env.
 type env struct {
-	id    int
-	iters []int
-	els   []element
+	id   int32 // 0 while it only is a part of others
+	iter int32
+	up   *env
+	el   loc
 }
 
-// element is one element of a container.
-type element struct {
-	l     loc
-	isMap bool
+// envKey is what makes two envs one.
+type envKey struct {
+	up   *env
+	iter int
+	el   loc
 }
 
-func (e *env) get(iter int) (element, bool) {
-	if e != nil {
-		for i, it := range e.iters {
-			if it == iter {
-				return e.els[i], true
-			}
+func (en *env) get(iter int) (loc, bool) {
+	for ; en != nil; en = en.up {
+		if int(en.iter) == iter {
+			return en.el, true
 		}
 	}
-	return element{}, false
+	return loc{}, false
+}
+
+// size is how many iterations en binds.
+func (en *env) size() int {
+	n := 0
+	for ; en != nil; en = en.up {
+		n++
+	}
+	return n
+}
+
+// outward walks over the bindings of en, from the innermost loop.
+func (en *env) outward(yield func(*env) bool) {
+	for ; en != nil; en = en.up {
+		if !yield(en) {
+			return
+		}
+	}
 }
 
 // deref gives the place that pointer v points to.
