@@ -1,6 +1,9 @@
 package callgraph
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // unit is one piece of the fixpoint: what it read is remembered, and when any of that changes it is worked out
 // again, alone.
@@ -43,28 +46,45 @@ const (
 
 func (m mode) is(f mode) bool { return m&f != 0 }
 
-// readers is an ordered set of units.
+// readers is an ordered set of units. Most values have one reader, so that further ones are kept apart.
 type readers struct {
+	first *unit
+	more  *moreReaders
+}
+
+// moreReaders are the readers but for the first.
+type moreReaders struct {
 	list []*unit
-	has  map[*unit]struct{}
+	has  map[*unit]struct{} // nil while the list is short
+	last *unit              // who was added last, maybe in vain: one unit often reads a place many times in a row
 }
 
 func (r *readers) add(u *unit) {
-	if r.has != nil {
-		if _, ok := r.has[u]; ok {
+	switch {
+	case r.first == u:
+	case r.first == nil:
+		r.first = u
+	case r.more == nil:
+		r.more = &moreReaders{list: []*unit{u}, last: u}
+	case r.more.last != u:
+		r.more.last = u
+		r.more.add(u)
+	}
+}
+
+func (r *moreReaders) add(u *unit) {
+	if r.has == nil {
+		if slices.Contains(r.list, u) {
 			return
 		}
-		r.has[u] = struct{}{}
-		r.list = append(r.list, u)
+	} else if _, ok := r.has[u]; ok {
 		return
 	}
-	for _, x := range r.list {
-		if x == u {
-			return
-		}
-	}
 	r.list = append(r.list, u)
-	if len(r.list) > 12 {
+	switch {
+	case r.has != nil:
+		r.has[u] = struct{}{}
+	case len(r.list) > 12:
 		r.has = make(map[*unit]struct{}, 32)
 		for _, x := range r.list {
 			r.has[x] = struct{}{}
@@ -85,8 +105,14 @@ type unitKey struct {
 
 // notify has the units that read something worked out again.
 func (e *eval) notify(r *readers) {
-	for _, u := range r.list {
-		e.dirty(u)
+	if r.first == nil {
+		return
+	}
+	e.dirty(r.first)
+	if r.more != nil {
+		for _, u := range r.more.list {
+			e.dirty(u)
+		}
 	}
 }
 
