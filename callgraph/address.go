@@ -40,7 +40,7 @@ func (e *eval) addresses(v value, depth int) []string {
 	var out []string
 	for _, el := range e.elements(l) {
 		var have set
-		e.read(el, &have, map[loc]bool{})
+		e.read(el, &have, &places{})
 		out = append(out, e.addressesOf(have.list, depth+1)...)
 	}
 	return dedupe(out)
@@ -62,7 +62,7 @@ func (e *eval) addressSet(v value, depth int) []string {
 	}
 	e.demand([]int{addressKey})
 	var have set
-	e.read(loc{l.o, l.path + addressStep}, &have, map[loc]bool{})
+	e.read(loc{l.o, l.path + addressStep}, &have, &places{})
 	var out []string
 	for _, w := range have.list {
 		if w.k != vSym || !strings.HasSuffix(w.l.path, addressStep) {

@@ -237,7 +237,7 @@ func (e *eval) method(ci *callInfo, v value, m *method, ln link, possible bool) 
 			}
 			at := loc{l.o, l.path + name}
 			if ptr || last && m.Iface != "" {
-				e.read(at, &next, map[loc]bool{})
+				e.read(at, &next, &places{})
 			} else {
 				next.add(value{k: vPtr, l: at})
 			}

@@ -139,7 +139,7 @@ func (e *eval) originals(vals []value) []value {
 		}
 		seen[v.l] = true
 		var from set
-		e.read(v.l, &from, map[loc]bool{})
+		e.read(v.l, &from, &places{})
 		if len(from.list) == 0 {
 			out.add(v)
 		}

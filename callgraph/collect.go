@@ -325,7 +325,7 @@ func (e *eval) param0(f *frame) []value {
 func (e *eval) contentKey(v value, depth int) string {
 	if v.k == vPtr && v.l.o.kind == objAlloc && v.l.path == "" && depth < 3 && cellType(v.l.o.typ) {
 		var have set
-		e.read(v.l, &have, map[loc]bool{})
+		e.read(v.l, &have, &places{})
 		if len(have.list) > 0 {
 			k := "("
 			for _, w := range have.list {

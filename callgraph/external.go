@@ -184,7 +184,7 @@ func (e *eval) escapeOne(f *frame, v value, depth int) {
 		}
 		for _, el := range e.elements(v.l) {
 			var have set
-			e.read(el, &have, map[loc]bool{})
+			e.read(el, &have, &places{})
 			for _, w := range have.list {
 				e.escapeOne(f, w, depth+1)
 			}

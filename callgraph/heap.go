@@ -71,13 +71,14 @@ func (e *eval) touch(l loc) {
 }
 
 func (e *eval) dependOn(l loc) {
-	if l.o.kind == objAlloc {
+	rs := e.heap.readers[l]
+	if rs == nil && l.o.kind == objAlloc { // whoever read l before wanted what is stored there
 		e.wantLocal(l.o, l.path)
+		rs = e.heap.readers[l]
 	}
 	if e.cur == nil {
 		return
 	}
-	rs := e.heap.readers[l]
 	if rs == nil {
 		rs = &readers{}
 		e.heap.readers[l] = rs
@@ -90,11 +91,11 @@ func (e *eval) dependOn(l loc) {
 
 // read adds to out what l can hold. In strict mode, used to decide branches, a place that code at another
 // time may have changed also holds an unknown value, and one that nobody wrote holds zero.
-func (e *eval) read(l loc, out *set, seen map[loc]bool) {
-	if seen[l] || len(l.path) > pathLimit || e.spent() {
+func (e *eval) read(l loc, out *set, seen *places) {
+	if seen.has(l) || len(l.path) > pathLimit || e.spent() {
 		return
 	}
-	seen[l] = true
+	seen.add(l)
 	e.dependOn(l)
 	if len(out.list) > 0 && (l.o.kind != objAlloc || e.mode.is(strict)) {
 		all := out // whether l holds anything is not to be told by what is there already
@@ -135,7 +136,7 @@ func (e *eval) read(l loc, out *set, seen map[loc]bool) {
 }
 
 // readAs reads the place that v stood for, as the type that v was converted from.
-func (e *eval) readAs(v value, out *set, seen map[loc]bool) {
+func (e *eval) readAs(v value, out *set, seen *places) {
 	if v.typ == "" {
 		e.read(v.l, out, seen)
 		return
@@ -181,7 +182,7 @@ func (e *eval) stale(v value) bool {
 }
 
 // readThrough follows element wildcards and struct copies on the way to l.
-func (e *eval) readThrough(l loc, out *set, seen map[loc]bool) {
+func (e *eval) readThrough(l loc, out *set, seen *places) {
 	var buf stepBuf
 	st := steps(l.path, &buf)
 	for i := 0; i < len(st)-1; i++ {
@@ -212,14 +213,14 @@ func (e *eval) joined(box loc, step string) map[loc]bool {
 	out := map[loc]bool{}
 	for _, v := range c.vals.list {
 		if m, ok := deref(v); ok {
-			e.collect(m, "[*]", map[loc]bool{}, func(el loc) { out[el] = true })
+			e.collect(m, "[*]", &places{}, func(el loc) { out[el] = true })
 		}
 	}
 	return out
 }
 
 // readQuiet reads without making an unknown value of a place that nobody wrote, unless all of it is unknown.
-func (e *eval) readQuiet(l loc, out *set, seen map[loc]bool) {
+func (e *eval) readQuiet(l loc, out *set, seen *places) {
 	if l.o.kind == objAlloc {
 		n := len(out.list)
 		e.read(l, out, seen)
@@ -233,7 +234,7 @@ func (e *eval) readQuiet(l loc, out *set, seen map[loc]bool) {
 }
 
 // readCopies reads rest in the structs that were copied to box.
-func (e *eval) readCopies(box loc, rest string, out *set, seen map[loc]bool) {
+func (e *eval) readCopies(box loc, rest string, out *set, seen *places) {
 	e.dependOn(box)
 	c := e.heap.cells[box]
 	if c == nil {
@@ -255,7 +256,7 @@ func (e *eval) elementsAt(l loc, step string) []loc {
 	if l.path == "" && l.o.kind == objAlloc {
 		e.demandType(l.o.typ)
 	}
-	e.collect(l, step, map[loc]bool{}, func(m loc) { out = append(out, m) })
+	e.collect(l, step, &places{}, func(m loc) { out = append(out, m) })
 	return out
 }
 
@@ -278,11 +279,11 @@ func (h *heap) kidsAt(l loc, step string) []string {
 	return out
 }
 
-func (e *eval) collect(l loc, step string, seen map[loc]bool, add func(loc)) {
-	if seen[l] || len(l.path) > pathLimit || e.spent() {
+func (e *eval) collect(l loc, step string, seen *places, add func(loc)) {
+	if seen.has(l) || len(l.path) > pathLimit || e.spent() {
 		return
 	}
-	seen[l] = true
+	seen.add(l)
 	src := loc{l.o, l.path + "#"}
 	e.dependOn(src)
 	for _, k := range e.heap.kidsAt(l, step) {
@@ -328,9 +329,17 @@ func (e *eval) unwritten(o *object, add func(loc)) {
 	if !ok || err != nil || n > arrayLimit {
 		return
 	}
-	for i := range n {
-		if k := "[" + strconv.Itoa(i) + "]"; !slices.Contains(e.heap.kids[loc{o, ""}], k) {
-			add(loc{o, k})
+	for _, step := range arraySteps[:n] {
+		if _, written := e.heap.kidAt[loc{o, step}]; !written {
+			add(loc{o, step})
 		}
 	}
 }
+
+// arraySteps are the steps to the elements of an array.
+var arraySteps = func() (steps [arrayLimit]string) {
+	for i := range steps {
+		steps[i] = "[" + strconv.Itoa(i) + "]"
+	}
+	return steps
+}()

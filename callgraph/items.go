@@ -56,7 +56,7 @@ func (e *eval) structs(lists []value) []value {
 		}
 		for _, el := range e.elements(l) {
 			var have set
-			e.read(el, &have, map[loc]bool{})
+			e.read(el, &have, &places{})
 			plain := true
 			for _, v := range have.list {
 				if v.k == vPtr {
@@ -89,7 +89,7 @@ func (e *eval) fieldValues(v value, path string) []value {
 				e.demandField(l.o, name)
 				at := loc{l.o, l.path + "." + name}
 				n := len(have.list)
-				e.read(at, &have, map[loc]bool{})
+				e.read(at, &have, &places{})
 				if len(have.list) == n && strings.Contains(path, ".") {
 					have.add(value{k: vAgg, l: at})
 				}
@@ -110,8 +110,8 @@ func (e *eval) entries(r *registration) []item {
 		}
 		for _, el := range e.elements(l) {
 			var keys, vals set
-			e.read(loc{el.o, el.path + "~k"}, &keys, map[loc]bool{})
-			e.read(loc{el.o, el.path + "~v"}, &vals, map[loc]bool{})
+			e.read(loc{el.o, el.path + "~k"}, &keys, &places{})
+			e.read(loc{el.o, el.path + "~v"}, &vals, &places{})
 			it := item{vals: vals.list, as: strings.TrimPrefix(r.rule.As, catalog.AsEach), methods: e.methods(r)}
 			it.paths, it.names = e.paths(r), e.textsOf(keys.list)
 			if r.rule.PathField == catalog.MapKey {
@@ -184,7 +184,7 @@ func (e *eval) textsBehind(v value) []string {
 	var out []string
 	for _, el := range e.elements(l) {
 		var have set
-		e.read(el, &have, map[loc]bool{})
+		e.read(el, &have, &places{})
 		for _, w := range have.list {
 			if w.k == vConst && strings.HasPrefix(w.s, "s:") {
 				out = append(out, w.s[2:])
@@ -227,7 +227,7 @@ func (e *eval) slots(r *registration, a int) [][]value {
 		}
 		for _, el := range els {
 			var have set
-			e.read(el, &have, map[loc]bool{})
+			e.read(el, &have, &places{})
 			if len(have.list) == 0 { // a struct is in its fields
 				have.add(value{k: vAgg, l: el})
 			}

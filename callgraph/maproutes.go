@@ -134,7 +134,7 @@ func (e *eval) keyTests(f *frame, en *env, nd *node, containers []value, slice b
 				el.path += "~k"
 			}
 			var have set
-			e.read(el, &have, map[loc]bool{})
+			e.read(el, &have, &places{})
 			out = append(out, e.testsOf(f, en, nd.A[1], textsOf(have.list), false)...)
 		}
 	}
@@ -151,8 +151,8 @@ func (e *eval) nestedLookups(f *frame, en *env, nd, outer *node, part string) []
 		}
 		for _, el := range e.elements(l) {
 			var keys, inner set
-			e.read(loc{el.o, el.path + "~k"}, &keys, map[loc]bool{})
-			e.read(loc{el.o, el.path + "~v"}, &inner, map[loc]bool{})
+			e.read(loc{el.o, el.path + "~k"}, &keys, &places{})
+			e.read(loc{el.o, el.path + "~v"}, &inner, &places{})
 			for _, t := range e.keyTests(f, en, nd, inner.list, false) {
 				for _, k := range textsOf(keys.list) {
 					if k == hole {

@@ -210,7 +210,7 @@ func (q *query) load(l loc, agg int) {
 		return
 	}
 	q.e.open(l.o)
-	q.e.read(l, &q.out, map[loc]bool{})
+	q.e.read(l, &q.out, &places{})
 }
 
 // open runs the initialiser of a package whose variable is read.
@@ -539,7 +539,7 @@ func (e *eval) keyFits(el loc, keys []value) bool {
 		return true
 	}
 	var have set
-	e.read(loc{el.o, el.path + "~k"}, &have, map[loc]bool{})
+	e.read(loc{el.o, el.path + "~k"}, &have, &places{})
 	if len(have.list) == 0 {
 		return true
 	}

@@ -50,11 +50,11 @@ func (e *eval) contents(v value) []value {
 	var have set
 	for _, el := range e.elements(l) {
 		if strings.HasSuffix(el.path, "}") {
-			e.read(loc{el.o, el.path + "~v"}, &have, map[loc]bool{})
+			e.read(loc{el.o, el.path + "~v"}, &have, &places{})
 			continue
 		}
 		have.add(value{k: vAgg, l: el})
-		e.read(el, &have, map[loc]bool{})
+		e.read(el, &have, &places{})
 	}
 	return have.list
 }
@@ -101,7 +101,7 @@ func (e *eval) picked(vals []value, pick string) []value {
 		}
 		for _, el := range els {
 			var have set
-			e.read(el, &have, map[loc]bool{})
+			e.read(el, &have, &places{})
 			out = append(out, have.list...)
 		}
 	}

@@ -165,7 +165,7 @@ func (e *eval) rest(f *frame, en *env, s *stmt, i int) [][]string {
 		}
 		for _, el := range e.elements(l) {
 			var have set
-			e.read(el, &have, map[loc]bool{})
+			e.read(el, &have, &places{})
 			out = append(out, textsOf(have.list))
 		}
 	}

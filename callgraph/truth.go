@@ -199,7 +199,7 @@ func (e *eval) isMember(f *frame, en *env, nd *node) tri {
 			if nd.N == 0 {
 				place = loc{el.o, el.path + "~k"}
 			}
-			e.read(place, &have, map[loc]bool{})
+			e.read(place, &have, &places{})
 			t = max(t, equal(have.list, keys))
 		}
 	}

@@ -182,6 +182,29 @@ func deref(v value) (loc, bool) {
 	return loc{}, false
 }
 
+// places is a set of places, few as a rule.
+type places struct {
+	few  [6]loc
+	n    int
+	more map[loc]bool
+}
+
+func (p *places) has(l loc) bool {
+	return slices.Contains(p.few[:p.n], l) || p.more[l]
+}
+
+func (p *places) add(l loc) {
+	if p.n < len(p.few) {
+		p.few[p.n] = l
+		p.n++
+		return
+	}
+	if p.more == nil {
+		p.more = map[loc]bool{}
+	}
+	p.more[l] = true
+}
+
 // firstStep gives the length of the first step of path.
 func firstStep(path string) int {
 	if i := strings.IndexAny(path[1:], ".[{~^"); i >= 0 {
