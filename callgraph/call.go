@@ -705,7 +705,7 @@ func (q *query) result(f *frame, en *env, nd *node) {
 	s := &f.fn.Stmts[nd.S]
 	en = e.restrict(en, s.Iters)
 	if len(s.Iters) > 0 && en.size() < len(s.Iters) {
-		for _, it := range e.iterations(f, nil, s.Iters, false) {
+		for it := range e.iterations(f, nil, s.Iters, false) {
 			q.resultOf(f, it, nd)
 		}
 		return
@@ -740,7 +740,7 @@ func (q *query) resultOf(f *frame, en *env, nd *node) {
 			if nd.N >= len(r.Vals) || r.Void>>nd.N&1 != 0 && !e.mode.is(strict) {
 				continue
 			}
-			for _, en := range e.iterations(t.f, nil, r.Iters, false) {
+			for en := range e.iterations(t.f, nil, r.Iters, false) {
 				if e.returns(t.f, en, &r) {
 					q.add(e.vals(t.f, en, r.Vals[nd.N]))
 				}

@@ -27,7 +27,9 @@ type eval struct {
 	allocL    map[allocKey][]*object // all instances of an allocation node of a frame
 	clos      map[closureKey]*closure
 	envs      map[envKey]*env
-	lastEnv   int32             // number of the last env
+	lastEnv   int32 // number of the last env
+	spareEnvs spare[*env]
+	spareLocs spare[loc]
 	keys      map[string]string // map entry steps
 	regs      []*registration
 	regIdx    map[regKey]*registration
@@ -88,6 +90,22 @@ type limits struct {
 }
 
 var defaultLimits = limits{frames: 300_000, depth: 48, links: 256, sites: 64, contexts: 8, ownSites: 512, ownContexts: 32, split: 1024, work: 400_000, visits: 10_000_000, reserve: 4_000_000, library: 300_000, own: 3_000_000}
+
+// spare keeps lists that are of no more use for the next that is needed: walks over long tables are frequent, and
+// each inside of others.
+type spare[T any] struct{ lists [][]T }
+
+func (s *spare[T]) take() []T {
+	n := len(s.lists) - 1
+	if n < 0 {
+		return nil
+	}
+	out := s.lists[n]
+	s.lists = s.lists[:n]
+	return out
+}
+
+func (s *spare[T]) give(list []T) { s.lists = append(s.lists, list[:0]) }
 
 type allocKey struct {
 	f *frame

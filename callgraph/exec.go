@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -163,7 +164,7 @@ func (e *eval) step(u *unit) {
 	again := u.mode != e.mode
 	u.mode = e.mode
 	if u.kind == unitLoop {
-		for _, en := range e.iterations(u.f, nil, u.f.fn.Stmts[u.n].Iters, u.f.fn.fillsElement(u.n)) {
+		for en := range e.iterations(u.f, nil, u.f.fn.Stmts[u.n].Iters, u.f.fn.fillsElement(u.n)) {
 			if one := u.f.unit(stmtKey{stmt: u.n, env: en}); again || !one.begun {
 				e.step(one)
 			}
@@ -183,33 +184,46 @@ func (f *frame) mode() mode {
 	return 0
 }
 
-// iterations gives the loop bindings a statement is repeated for.
+// iterations walks over the loop bindings a statement is repeated for, as they are when the walk begins.
 // fills: for a container of unknown length that has no element yet, there is one that stands for all.
-func (e *eval) iterations(f *frame, en *env, its []int, fills bool) []*env {
-	if len(its) == 0 {
-		return []*env{en}
+func (e *eval) iterations(f *frame, en *env, its []int, fills bool) iter.Seq[*env] {
+	return func(yield func(*env) bool) {
+		if len(its) == 0 {
+			yield(en)
+			return
+		}
+		all := e.bindings(e.spareEnvs.take(), f, en, its, fills)
+		for _, one := range all {
+			if !yield(one) {
+				break
+			}
+		}
+		e.spareEnvs.give(all)
 	}
+}
+
+// bindings adds the bindings of its to out, each to what en binds.
+func (e *eval) bindings(out []*env, f *frame, en *env, its []int, fills bool) []*env {
 	it := its[0]
 	e.demand(f.fn.Nodes[it].D)
-	var els []loc
+	all := e.spareLocs.take()
 	isMap := f.fn.Nodes[it].Str == "map"
 	for _, c := range e.vals(f, en, f.fn.Nodes[it].A[0]) {
 		if l, ok := deref(c); ok {
-			els = append(els, e.elements(l)...)
-			if fills && len(els) == 0 && !isMap && l.o.kind == objAlloc {
-				els = append(els, loc{l.o, l.path + "[*]"})
+			all = e.appendElements(all, l, "[*]")
+			if fills && len(all) == 0 && !isMap && l.o.kind == objAlloc {
+				all = append(all, loc{l.o, l.path + "[*]"})
 			}
 		}
 	}
-	els = e.split(els)
-	out := make([]*env, 0, len(els))
-	for _, el := range els {
+	for _, el := range e.split(all) {
 		if one := e.extended(en, it, el); len(its) == 1 {
 			out = append(out, one)
 		} else {
-			out = append(out, e.iterations(f, one, its[1:], fills)...)
+			out = e.bindings(out, f, one, its[1:], fills)
 		}
 	}
+	e.spareLocs.give(all)
 	return out
 }
 

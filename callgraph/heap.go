@@ -251,8 +251,10 @@ func (e *eval) readCopies(box loc, rest string, out *set, seen *places) {
 func (e *eval) elements(l loc) []loc { return e.elementsAt(l, "[*]") }
 
 // elementsAt lists those of the elements of l that may be at step.
-func (e *eval) elementsAt(l loc, step string) []loc {
-	var out []loc
+func (e *eval) elementsAt(l loc, step string) []loc { return e.appendElements(nil, l, step) }
+
+// appendElements adds what elementsAt lists to out.
+func (e *eval) appendElements(out []loc, l loc, step string) []loc {
 	if l.path == "" && l.o.kind == objAlloc {
 		e.demandType(l.o.typ)
 	}
