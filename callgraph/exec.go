@@ -137,7 +137,7 @@ func (e *eval) statement(f *frame, i int) {
 func (f *frame) unit(k stmtKey) *unit {
 	u := f.units[k]
 	if u == nil {
-		u = &unit{kind: unitStmt, f: f, env: k.env, n: k.stmt}
+		u = &unit{kind: unitStmt, f: f, env: k.env, n: int32(k.stmt)}
 		if k.loop {
 			u.kind = unitLoop
 		}
@@ -155,7 +155,8 @@ func (e *eval) step(u *unit) {
 	if u.active {
 		return
 	}
-	if len(e.pending) > 0 && u.f.fn.Stmts[u.n].Guard >= 0 {
+	stmt := int(u.n)
+	if len(e.pending) > 0 && u.f.fn.Stmts[stmt].Guard >= 0 {
 		e.settle() // a branch that is decided on what holds no longer cannot be taken back
 	}
 	old, oldMode := e.cur, e.mode
@@ -164,13 +165,13 @@ func (e *eval) step(u *unit) {
 	again := u.mode != e.mode
 	u.mode = e.mode
 	if u.kind == unitLoop {
-		for en := range e.iterations(u.f, nil, u.f.fn.Stmts[u.n].Iters, u.f.fn.fillsElement(u.n)) {
-			if one := u.f.unit(stmtKey{stmt: u.n, env: en}); again || !one.begun {
+		for en := range e.iterations(u.f, nil, u.f.fn.Stmts[stmt].Iters, u.f.fn.fillsElement(stmt)) {
+			if one := u.f.unit(stmtKey{stmt: stmt, env: en}); again || !one.begun {
 				e.step(one)
 			}
 		}
-	} else if e.holds(u.f, u.env, u.f.fn.Stmts[u.n].Guard) != no {
-		e.do(u.f, u.env, u.n)
+	} else if e.holds(u.f, u.env, u.f.fn.Stmts[stmt].Guard) != no {
+		e.do(u.f, u.env, stmt)
 	}
 	u.active = false
 	e.cur, e.mode = old, oldMode

@@ -34,7 +34,7 @@ func (e *eval) info(f *frame, en *env, i int) *callInfo {
 	ci := f.calls[k]
 	if ci == nil {
 		ci = &callInfo{key: k, from: f, index: map[targetKey]int{}}
-		ci.unit = &unit{kind: unitCallees, f: f, env: en, n: i, ci: ci}
+		ci.unit = &unit{kind: unitCallees, f: f, env: en, n: int32(i), ci: ci}
 		if f.root == nil {
 			ci.unit.mode = lenient
 		}

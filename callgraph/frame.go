@@ -15,11 +15,12 @@ type frame struct {
 	targs  map[string]string
 	level  level
 	queued bool
-	anew   bool              // all of its statements are to run
-	todo   []*unit           // statements that are to run again
-	units  map[stmtKey]*unit // statements that ran
-	entry  readers           // who read its parameters or type arguments
-	read   map[slot]bool     // parts of its allocations that were read
+	anew   bool               // all of its statements are to run
+	todo   []*unit            // statements that are to run again
+	units  map[stmtKey]*unit  // statements that ran
+	values map[valueKey]*unit // nodes that were asked for
+	entry  readers            // who read its parameters or type arguments
+	read   map[slot]bool      // parts of its allocations that were read
 	calls  map[callKey]*callInfo
 	order  []*callInfo
 	syms   []*object

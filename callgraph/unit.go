@@ -8,15 +8,15 @@ import (
 // unit is one piece of the fixpoint: what it read is remembered, and when any of that changes it is worked out
 // again, alone.
 type unit struct {
-	kind    unitKind
 	f       *frame
 	env     *env
-	n       int // node or statement
+	n       int32 // node or statement
+	kind    unitKind
 	mode    mode
-	begun   bool // it was worked out at least once, or is being so
-	active  bool // it is being worked out
-	queued  bool // what it read has changed since
-	runs    int
+	begun   bool      // it was worked out at least once, or is being so
+	active  bool      // it is being worked out
+	queued  bool      // what it read has changed since
+	runs    uint8     // how often it was worked out, no further than it matters
 	vals    []value   // unitValues: what the node can be
 	ci      *callInfo // unitCallees
 	readers readers
@@ -96,11 +96,12 @@ func (r *moreReaders) add(u *unit) {
 // decides itself could flip for ever.
 const growOnly = 100
 
-type unitKey struct {
-	f *frame
-	e *env
-	n int
-	m mode
+// valueKey is what a frame knows the units of its values by: the loop bindings, the node and the mode. There are
+// millions of them, and as one number they are found in half the time.
+type valueKey uint64
+
+func keyOfValue(en *env, n int, m mode) valueKey {
+	return valueKey(envID(en))<<32 | valueKey(n)<<8 | valueKey(m)
 }
 
 // notify has the units that read something worked out again.
@@ -167,7 +168,7 @@ func (e *eval) update(u *unit) {
 	old, oldMode := e.cur, e.mode
 	e.cur, e.mode = u, u.mode
 	u.begun, u.active, u.queued = true, true, false
-	u.runs++
+	u.runs = min(u.runs+1, growOnly+1)
 	e.depth++
 	changed := false
 	if u.kind == unitCallees {
@@ -193,7 +194,7 @@ func (e *eval) findValues(u *unit) bool {
 			q.out.add(v)
 		}
 	}
-	q.node(u.f, u.env, u.n)
+	q.node(u.f, u.env, int(u.n))
 	e.visits = spent
 	if sameValues(u.vals, &q.out) {
 		return false
@@ -229,11 +230,14 @@ const depthOfValues = 300
 
 // vals gives the values of node n of f under en.
 func (e *eval) vals(f *frame, en *env, n int) []value {
-	k := unitKey{f, en, n, e.mode}
-	u := e.units[k]
+	k := keyOfValue(en, n, e.mode)
+	u := f.values[k]
 	if u == nil {
-		u = &unit{kind: unitValues, f: f, env: en, n: n, mode: e.mode}
-		e.units[k] = u
+		u = &unit{kind: unitValues, f: f, env: en, n: int32(n), mode: e.mode}
+		if f.values == nil {
+			f.values = map[valueKey]*unit{}
+		}
+		f.values[k] = u
 	}
 	e.current(u)
 	e.reads(&u.readers)
