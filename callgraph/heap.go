@@ -225,8 +225,7 @@ func (e *eval) readQuiet(l loc, out *set, seen *places) {
 		n := len(out.list)
 		e.read(l, out, seen)
 		if e.mode.is(strict) && len(out.list) == n+1 && out.list[n].s == "z:" && out.list[n].k == vConst {
-			out.list = out.list[:n]
-			delete(out.has, value{k: vConst, s: "z:"})
+			out.drop()
 		}
 		return
 	}

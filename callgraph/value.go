@@ -85,46 +85,75 @@ type closure struct {
 
 // set is an ordered set of values.
 type set struct {
-	list []value
-	has  map[value]bool
+	list   []value
+	hashes []uint32 // of the values in list, once it is not short any more
 }
 
 // setLimit bounds the values of one slot. More than this many are of no use to a person who reads a
 // finding; what is beyond is unknown and said to be so.
 const setLimit = 96
 
+// shortSet is up to how many values are compared one by one.
+const shortSet = 8
+
 func (s *set) add(v value) bool {
-	if s.has == nil {
-		for _, x := range s.list {
-			if x == v {
-				return false
-			}
-		}
-		if len(s.list) >= 8 {
-			s.has = make(map[value]bool, 16)
-			for _, x := range s.list {
-				s.has[x] = true
-			}
-		}
-	} else if s.has[v] {
-		return false
-	}
-	if len(s.list) >= setLimit {
+	full := len(s.list) >= setLimit
+	if full || s.holds(v) {
 		return false
 	}
 	s.list = append(s.list, v)
-	if s.has != nil {
-		s.has[v] = true
+	if s.hashes != nil {
+		s.hashes = append(s.hashes, v.hash())
 	}
 	return true
 }
 
 // holds reports whether v is in s.
 func (s *set) holds(v value) bool {
-	if s.has != nil {
-		return s.has[v]
+	if len(s.list) <= shortSet {
+		return slices.Contains(s.list, v)
 	}
-	return slices.Contains(s.list, v)
+	if s.hashes == nil {
+		s.hashes = make([]uint32, len(s.list), 2*len(s.list))
+		for i, x := range s.list {
+			s.hashes[i] = x.hash()
+		}
+	}
+	h := v.hash()
+	for i, x := range s.hashes {
+		if x == h && s.list[i] == v {
+			return true
+		}
+	}
+	return false
+}
+
+// drop takes the last value out again.
+func (s *set) drop() {
+	s.list = s.list[:len(s.list)-1]
+	s.hashes = s.hashes[:min(len(s.hashes), len(s.list))]
+}
+
+// hash tells values apart that are in one set, most of the time: it looks at the ends of texts and paths.
+func (v value) hash() uint32 {
+	h := uint64(v.k) | uint64(len(v.typ))<<8
+	if v.l.o != nil {
+		h |= uint64(v.l.o.id) << 24
+	}
+	if v.c != nil {
+		h |= uint64(v.c.id) << 24
+	}
+	h = mix(mix(h, v.s), v.l.path)
+	return uint32(h>>32) ^ uint32(h)
+}
+
+// mix adds the length and the last bytes of s to h.
+func mix(h uint64, s string) uint64 {
+	tail := uint64(len(s))
+	for i := max(0, len(s)-12); i < len(s); i++ {
+		tail = tail*31 + uint64(s[i])
+	}
+	return (h ^ tail) * 0x9E3779B97F4A7C15
 }
 
 // env binds loop iterations to the element at hand: iter to el, and what up binds. Equal bindings are one env.
