@@ -7,66 +7,68 @@ import (
 // eval is the interpreter of residual functions. It is one fixpoint: frames run, write into the heap and
 // find further frames; a change makes whoever read the changed place run again. What is found only grows.
 type eval struct {
-	w         *world
-	cat       *catalog.Catalog
-	rules     *catalog.RuleSet
-	heap      *heap
-	cur       *unit   // unit at work, for dependencies; nil outside of the fixpoint
-	mode      mode    // what values are asked for
-	pending   []*unit // values and callees to work out again
-	settling  bool
-	depth     int      // values that are being worked out, one for another
-	first     []*frame // to run, on the way to registrations
-	queue     []*frame // to run
-	frames    []*frame
-	framesOf  map[*function][]*frame
-	objs      int
-	global    map[string]*object
-	allocs    map[allocKey]*object
-	allocL    map[allocKey][]*object // all instances of an allocation node of a frame
-	clos      map[closureKey]*closure
-	envs      map[envKey]*env
-	lastEnv   int32 // number of the last env
-	spareEnvs spare[*env]
-	spareLocs spare[loc]
-	keys      map[string]string // map entry steps
-	regs      []*registration
-	regIdx    map[regKey]*registration
-	regsRead  readers // who asked which registrations there are
-	byKind    map[catalog.RuleKind][]*registration
-	builders  []*registration  // calls that give their own receiver a path
-	routed    map[*object]bool // what routes are registered on
-	behind    map[regKey]*registration
-	promoting map[promotion]bool
-	ofStructs map[string][]*catalog.Rule // see structRules
-	owners    map[regKey][]value         // routers that registrations made as options belong to
-	hits      []*guardHit
-	hitIdx    map[regKey]bool
-	roots     []*probeRoot
-	rootIx    map[string]*probeRoot
-	mounts    map[*object][]mounted
-	invokers  map[string]*function
-	perFn     map[fnKind]int
-	perSite   map[siteKey]int
-	shared    map[sharedKey]*frame
-	shapes    map[string]*catalog.Rule
-	tired     bool // the bound on work was hit: only registrations and handlers go on
-	left      int  // visits left to the frame that runs
-	inner     int  // visits that were charged to a package so far
-	visits    int  // nodes and places visited for the unit at work
-	probes    []*probe
-	known     map[string]bool
-	nameless  map[*registration]bool // routes whose path is not known
-	inits     map[string]bool
-	used      map[string]int  // visits by package, those for probes apart
-	stopped   map[string]bool // packages that used up their share, in the same way
-	waiting   []string        // initialisers that nothing has needed yet
-	bounds    map[string]int  // bounds that were hit
-	partial   bool            // the package is no program: its callers know more
-	final     bool            // all of the program is known: open calls may be resolved by conversions
-	limits    limits
-	locals    map[*function]*localStores
-	relevant  *relevance // nil: everything is worth running
+	w           *world
+	cat         *catalog.Catalog
+	rules       *catalog.RuleSet
+	heap        *heap
+	cur         *unit   // unit at work, for dependencies; nil outside of the fixpoint
+	mode        mode    // what values are asked for
+	pending     []*unit // values and callees to work out again
+	settling    bool
+	depth       int      // values that are being worked out, one for another
+	first       []*frame // to run, on the way to registrations
+	queue       []*frame // to run
+	frames      []*frame
+	framesOf    map[*function][]*frame
+	objs        int
+	global      map[string]*object
+	allocs      map[allocKey]*object
+	allocL      map[allocKey][]*object // all instances of an allocation node of a frame
+	clos        map[closureKey]*closure
+	envs        map[envKey]*env
+	lastEnv     int32 // number of the last env
+	spareEnvs   spare[*env]
+	spareLocs   spare[loc]
+	spareValues spare[value]
+	lists       lists
+	keys        map[string]string // map entry steps
+	regs        []*registration
+	regIdx      map[regKey]*registration
+	regsRead    readers // who asked which registrations there are
+	byKind      map[catalog.RuleKind][]*registration
+	builders    []*registration  // calls that give their own receiver a path
+	routed      map[*object]bool // what routes are registered on
+	behind      map[regKey]*registration
+	promoting   map[promotion]bool
+	ofStructs   map[string][]*catalog.Rule // see structRules
+	owners      map[regKey][]value         // routers that registrations made as options belong to
+	hits        []*guardHit
+	hitIdx      map[regKey]bool
+	roots       []*probeRoot
+	rootIx      map[string]*probeRoot
+	mounts      map[*object][]mounted
+	invokers    map[string]*function
+	perFn       map[fnKind]int
+	perSite     map[siteKey]int
+	shared      map[sharedKey]*frame
+	shapes      map[string]*catalog.Rule
+	tired       bool // the bound on work was hit: only registrations and handlers go on
+	left        int  // visits left to the frame that runs
+	inner       int  // visits that were charged to a package so far
+	visits      int  // nodes and places visited for the unit at work
+	probes      []*probe
+	known       map[string]bool
+	nameless    map[*registration]bool // routes whose path is not known
+	inits       map[string]bool
+	used        map[string]int  // visits by package, those for probes apart
+	stopped     map[string]bool // packages that used up their share, in the same way
+	waiting     []string        // initialisers that nothing has needed yet
+	bounds      map[string]int  // bounds that were hit
+	partial     bool            // the package is no program: its callers know more
+	final       bool            // all of the program is known: open calls may be resolved by conversions
+	limits      limits
+	locals      map[*function]*localStores
+	relevant    *relevance // nil: everything is worth running
 }
 
 // limits bound the work of one evaluation. A run that hits one says so (open) and is less precise, never wrong

@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,6 +18,8 @@ type query struct {
 	e    *eval
 	seen map[nodeKey]bool
 	out  set
+	had  [4]*value // the first value of each list that was added last
+	next int       // the place in had that is overwritten next
 }
 
 // visitLimit bounds the nodes and places that the evaluation of one value visits. A value that takes more is
@@ -123,6 +126,11 @@ func (q *query) node(f *frame, en *env, n int) {
 // add adds values that were worked out before, without those that something known has replaced since: in a
 // recursion a value is made of itself and would keep them.
 func (q *query) add(vs []value) {
+	if len(vs) == 0 || slices.Contains(q.had[:], &vs[0]) {
+		return
+	}
+	q.had[q.next] = &vs[0]
+	q.next = (q.next + 1) % len(q.had)
 	for _, v := range vs {
 		if !q.e.stale(v) {
 			q.out.add(v)

@@ -189,6 +189,8 @@ func (e *eval) findValues(u *unit) bool {
 	spent := e.visits
 	e.visits = 0
 	q := &query{e: e, seen: map[nodeKey]bool{}}
+	q.out.list = e.spareValues.take()
+	defer func() { e.spareValues.give(q.out.list) }()
 	if u.runs > growOnly {
 		for _, v := range u.vals {
 			q.out.add(v)
@@ -199,11 +201,31 @@ func (e *eval) findValues(u *unit) bool {
 	if sameValues(u.vals, &q.out) {
 		return false
 	}
-	u.vals = q.out.list
+	u.vals = e.lists.of(q.out.list)
 	if len(u.vals) >= setLimit {
 		e.bounded("alternatives of a value")
 	}
 	return true
+}
+
+// lists holds some of the lists of values that are in use, so that equal ones share their room: what a table holds
+// and what its callers get of it are equal lists thousands of times over.
+type lists [1 << 10][]value
+
+// of gives a list that equals list, and that nothing writes to.
+func (ls *lists) of(list []value) []value {
+	if len(list) == 0 {
+		return nil
+	}
+	h := uint32(len(list))
+	for i := range list {
+		h = h*31 + list[i].hash()
+	}
+	at := &ls[h%uint32(len(ls))]
+	if !slices.Equal(*at, list) {
+		*at = append(make([]value, 0, len(list)), list...)
+	}
+	return *at
 }
 
 func sameValues(old []value, s *set) bool {
