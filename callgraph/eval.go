@@ -10,7 +10,6 @@ type eval struct {
 	w           *world
 	cat         *catalog.Catalog
 	rules       *catalog.RuleSet
-	heap        *heap
 	cur         *unit   // unit at work, for dependencies; nil outside of the fixpoint
 	mode        mode    // what values are asked for
 	pending     []*unit // values and callees to work out again
@@ -123,7 +122,7 @@ type closureKey struct {
 
 func newEval(w *world) *eval {
 	return &eval{
-		w: w, locals: map[*function]*localStores{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(), heap: newHeap(),
+		w: w, locals: map[*function]*localStores{}, framesOf: map[*function][]*frame{}, cat: catalog.Default(), rules: catalog.Rules(),
 		global: map[string]*object{}, allocs: map[allocKey]*object{}, allocL: map[allocKey][]*object{},
 		clos: map[closureKey]*closure{}, envs: map[envKey]*env{}, keys: map[string]string{},
 		regIdx: map[regKey]*registration{}, hitIdx: map[regKey]bool{}, rootIx: map[string]*probeRoot{}, mounts: map[*object][]mounted{}, owners: map[regKey][]value{}, byKind: map[catalog.RuleKind][]*registration{}, routed: map[*object]bool{}, invokers: map[string]*function{}, perFn: map[fnKind]int{}, perSite: map[siteKey]int{}, shared: map[sharedKey]*frame{}, shapes: map[string]*catalog.Rule{}, known: map[string]bool{}, nameless: map[*registration]bool{},

@@ -6,22 +6,62 @@ import (
 	"strings"
 )
 
-// cell is what is known of one place.
+// cell is what is known of one place, and who read it, so that a change makes its readers run again. A place that was
+// read has one, whether it was written or not.
 type cell struct {
-	vals set
-	late bool // some store was made outside of the frame that allocated the object
+	path    string
+	vals    set
+	readers readers
+	kids    []string // element steps of a container
+	kid     int32    // of an element: its number among the kids of its container, from 1
+	written bool
+	late    bool // some store was made outside of the frame that allocated the object
 }
 
-// heap holds the places of all objects and who read them, so that a change makes its readers run again.
-type heap struct {
-	cells   map[loc]*cell
-	kids    map[loc][]string // element steps of a container
-	kidAt   map[loc]int      // by element: its place in kids
-	readers map[loc]*readers
+// values gives what was stored.
+func (c *cell) values() []value {
+	if c == nil {
+		return nil
+	}
+	return c.vals.list
 }
 
-func newHeap() *heap {
-	return &heap{cells: map[loc]*cell{}, kids: map[loc][]string{}, kidAt: map[loc]int{}, readers: map[loc]*readers{}}
+// manyCells is up to how many places of an object are looked through one by one.
+const manyCells = 8
+
+// cell gives what is known of the place path of o, nil when nothing is.
+func (o *object) cell(path string) *cell {
+	if o.byPath != nil {
+		return o.byPath[path]
+	}
+	for _, c := range o.cells {
+		if c.path == path {
+			return c
+		}
+	}
+	return nil
+}
+
+// makeCell is cell for a place that is read or written now.
+func (o *object) makeCell(path string) *cell {
+	c := o.cell(path)
+	if c != nil {
+		return c
+	}
+	c = &cell{path: path}
+	if o.byPath != nil {
+		o.byPath[path] = c
+		return c
+	}
+	o.cells = append(o.cells, c)
+	if len(o.cells) > manyCells {
+		o.byPath = make(map[string]*cell, 2*manyCells)
+		for _, c := range o.cells {
+			o.byPath[c.path] = c
+		}
+		o.cells = nil
+	}
+	return c
 }
 
 // write adds v to l. Elements come into being when something is written into them.
@@ -30,10 +70,9 @@ func (e *eval) write(l loc, v value, init bool) {
 		e.bounded("depth of data")
 		return
 	}
-	c := e.heap.cells[l]
-	if c == nil {
-		c = &cell{}
-		e.heap.cells[l] = c
+	c := l.o.makeCell(l.path)
+	if !c.written {
+		c.written = true
 		e.element(l)
 	}
 	changed := c.vals.add(v)
@@ -41,7 +80,7 @@ func (e *eval) write(l loc, v value, init bool) {
 		c.late, changed = true, true
 	}
 	if changed {
-		e.touch(l)
+		e.notify(&c.readers)
 	}
 }
 
@@ -53,40 +92,43 @@ func (e *eval) element(l loc) {
 		if ch := l.path[st[i]]; ch != '[' && ch != '{' {
 			continue
 		}
-		box, step := loc{l.o, l.path[:st[i]]}, l.path[st[i]:st[i+1]]
-		el := loc{l.o, l.path[:st[i+1]]}
-		if _, known := e.heap.kidAt[el]; !known {
-			e.heap.kidAt[el] = len(e.heap.kids[box])
-			e.heap.kids[box] = append(e.heap.kids[box], step)
-			e.touch(loc{box.o, box.path + "#"})
+		el := l.o.makeCell(l.path[:st[i+1]])
+		if el.kid > 0 {
+			continue
 		}
+		box := l.o.makeCell(l.path[:st[i]])
+		box.kids = append(box.kids, l.path[st[i]:st[i+1]])
+		el.kid = int32(len(box.kids))
+		e.touch(loc{l.o, box.path + "#"})
 	}
 }
 
 // touch has everyone who read l look again.
 func (e *eval) touch(l loc) {
-	if rs := e.heap.readers[l]; rs != nil {
-		e.notify(rs)
+	if c := l.o.cell(l.path); c != nil {
+		e.notify(&c.readers)
 	}
 }
 
-func (e *eval) dependOn(l loc) {
-	rs := e.heap.readers[l]
-	if rs == nil && l.o.kind == objAlloc { // whoever read l before wanted what is stored there
+// dependOn has the unit at work run again when l changes. It gives what is known of l, nil for nothing.
+func (e *eval) dependOn(l loc) *cell {
+	c := l.o.cell(l.path)
+	first := c == nil || c.readers.first == nil
+	if first && l.o.kind == objAlloc { // whoever read l before wanted what is stored there
 		e.wantLocal(l.o, l.path)
-		rs = e.heap.readers[l]
+		c = l.o.cell(l.path)
 	}
 	if e.cur == nil {
-		return
+		return c
 	}
-	if rs == nil {
-		rs = &readers{}
-		e.heap.readers[l] = rs
-		if l.o.kind == objAlloc {
-			l.o.read = append(l.o.read, l.path)
-		}
+	if c == nil {
+		c = l.o.makeCell(l.path)
 	}
-	rs.add(e.cur)
+	if l.o.kind == objAlloc && c.readers.first == nil {
+		l.o.read = append(l.o.read, l.path)
+	}
+	c.readers.add(e.cur)
+	return c
 }
 
 // read adds to out what l can hold. In strict mode, used to decide branches, a place that code at another
@@ -96,7 +138,8 @@ func (e *eval) read(l loc, out *set, seen *places) {
 		return
 	}
 	seen.add(l)
-	e.dependOn(l)
+	c := e.dependOn(l)
+	written := c != nil && c.written
 	if len(out.list) > 0 && (l.o.kind != objAlloc || e.mode.is(strict)) {
 		all := out // whether l holds anything is not to be told by what is there already
 		out = &set{}
@@ -107,18 +150,15 @@ func (e *eval) read(l loc, out *set, seen *places) {
 		}()
 	}
 	n := len(out.list)
-	c := e.heap.cells[l]
-	if c != nil {
-		for _, v := range c.vals.list {
-			if e.superseded(v) || v.k == vFunc && e.stale(v) {
-				continue
-			}
-			if e.known1(v) { // it was not known when it was stored
-				e.readAs(v, out, seen)
-				continue
-			}
-			out.add(v)
+	for _, v := range c.values() {
+		if e.superseded(v) || v.k == vFunc && e.stale(v) {
+			continue
 		}
+		if e.known1(v) { // it was not known when it was stored
+			e.readAs(v, out, seen)
+			continue
+		}
+		out.add(v)
 	}
 	e.readThrough(l, out, seen)
 	switch o := l.o; {
@@ -128,7 +168,7 @@ func (e *eval) read(l loc, out *set, seen *places) {
 		if len(out.list) == n {
 			out.add(value{k: vConst, s: "z:"})
 		}
-	case e.mode.is(strict) && (o.kind == objGlobal || c != nil && c.late):
+	case e.mode.is(strict) && (o.kind == objGlobal || written && c.late):
 		out.add(value{k: vSym, l: l})
 	case e.mode.is(strict) && len(out.list) == n:
 		out.add(value{k: vConst, s: "z:"})
@@ -156,9 +196,7 @@ func (e *eval) known1(v value) bool {
 	if v.k != vSym || v.l.o.kind != objGlobal {
 		return false
 	}
-	e.dependOn(v.l)
-	c := e.heap.cells[v.l]
-	return c != nil && len(c.vals.list) > 0
+	return len(e.dependOn(v.l).values()) > 0
 }
 
 // superseded reports whether v is the unknown result of a call whose callees were found later: their results
@@ -204,10 +242,8 @@ func (e *eval) readThrough(l loc, out *set, seen *places) {
 
 // joined gives the elements that box has of others, by append or copy: which index they have in it is not known.
 func (e *eval) joined(box loc, step string) map[loc]bool {
-	src := loc{box.o, box.path + "#"}
-	e.dependOn(src)
-	c := e.heap.cells[src]
-	if c == nil || step == "[*]" {
+	c := e.dependOn(loc{box.o, box.path + "#"})
+	if c == nil || !c.written || step == "[*]" {
 		return nil
 	}
 	out := map[loc]bool{}
@@ -234,12 +270,7 @@ func (e *eval) readQuiet(l loc, out *set, seen *places) {
 
 // readCopies reads rest in the structs that were copied to box.
 func (e *eval) readCopies(box loc, rest string, out *set, seen *places) {
-	e.dependOn(box)
-	c := e.heap.cells[box]
-	if c == nil {
-		return
-	}
-	for _, v := range c.vals.list {
+	for _, v := range e.dependOn(box).values() {
 		if (v.k == vAgg || v.k == vSym) && v.l != box {
 			e.readQuiet(loc{v.l.o, v.l.path + rest}, out, seen)
 		}
@@ -263,21 +294,32 @@ func (e *eval) appendElements(out []loc, l loc, step string) []loc {
 
 // kidsAt lists the element steps of l that may be step, in the order in which they came up. Tables can be long, and
 // each of their elements is read by itself.
-func (h *heap) kidsAt(l loc, step string) []string {
+func kidsAt(l loc, step string) []string {
 	if step == "[*]" {
-		return h.kids[l]
+		if c := l.o.cell(l.path); c != nil {
+			return c.kids
+		}
+		return nil
 	}
 	var out []string
-	at, ok := h.kidAt[loc{l.o, l.path + step}]
-	if ok {
+	at := l.kid(step)
+	if at > 0 {
 		out = append(out, step)
 	}
-	if any, ok2 := h.kidAt[loc{l.o, l.path + "[*]"}]; ok2 {
-		if out = append(out, "[*]"); ok && any < at {
+	if any := l.kid("[*]"); any > 0 {
+		if out = append(out, "[*]"); any < at {
 			slices.Reverse(out)
 		}
 	}
 	return out
+}
+
+// kid gives the number of element step among the kids of l, 0 for none.
+func (l loc) kid(step string) int32 {
+	if c := l.o.cell(l.path + step); c != nil {
+		return c.kid
+	}
+	return 0
 }
 
 func (e *eval) collect(l loc, step string, seen *places, add func(loc)) {
@@ -285,19 +327,16 @@ func (e *eval) collect(l loc, step string, seen *places, add func(loc)) {
 		return
 	}
 	seen.add(l)
-	src := loc{l.o, l.path + "#"}
-	e.dependOn(src)
-	for _, k := range e.heap.kidsAt(l, step) {
+	src := e.dependOn(loc{l.o, l.path + "#"})
+	for _, k := range kidsAt(l, step) {
 		add(loc{l.o, l.path + k})
 	}
 	if l.path == "" {
 		e.unwritten(l.o, add)
 	}
-	if c := e.heap.cells[src]; c != nil {
-		for _, v := range c.vals.list {
-			if m, ok := deref(v); ok {
-				e.collect(m, "[*]", seen, add) // at whatever index they are in l
-			}
+	for _, v := range src.values() {
+		if m, ok := deref(v); ok {
+			e.collect(m, "[*]", seen, add) // at whatever index they are in l
 		}
 	}
 	if l.o.kind != objAlloc || l.o.tainted(l.path) {
@@ -306,12 +345,9 @@ func (e *eval) collect(l loc, step string, seen *places, add func(loc)) {
 	var buf stepBuf
 	for _, end := range steps(l.path, &buf) {
 		box := loc{l.o, l.path[:end]}
-		e.dependOn(box)
-		if c := e.heap.cells[box]; c != nil {
-			for _, v := range c.vals.list {
-				if v.k == vAgg && v.l != box {
-					e.collect(loc{v.l.o, v.l.path + l.path[end:]}, step, seen, add)
-				}
+		for _, v := range e.dependOn(box).values() {
+			if v.k == vAgg && v.l != box {
+				e.collect(loc{v.l.o, v.l.path + l.path[end:]}, step, seen, add)
 			}
 		}
 	}
@@ -331,7 +367,7 @@ func (e *eval) unwritten(o *object, add func(loc)) {
 		return
 	}
 	for _, step := range arraySteps[:n] {
-		if _, written := e.heap.kidAt[loc{o, step}]; !written {
+		if (loc{o, ""}).kid(step) == 0 {
 			add(loc{o, step})
 		}
 	}

@@ -135,12 +135,9 @@ func (e *eval) registries(v value) []*object {
 	var out []*object
 	for at := path; ; {
 		box := loc{v.l.o, at}
-		e.dependOn(box)
-		if c := e.heap.cells[box]; c != nil {
-			for _, w := range c.vals.list {
-				if w.k != vConst && w.l.o != nil && e.madeByRule(w) != nil && w.l.path == "" {
-					out = append(out, w.l.o)
-				}
+		for _, w := range e.dependOn(box).values() {
+			if w.k != vConst && w.l.o != nil && e.madeByRule(w) != nil && w.l.path == "" {
+				out = append(out, w.l.o)
 			}
 		}
 		if at == "" {

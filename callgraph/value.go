@@ -18,19 +18,21 @@ const (
 // object is one abstract object: an allocation under a chain of call sites, a package variable, or
 // something that is known only by where it came from.
 type object struct {
-	id    int
-	kind  objKind
-	typ   string
-	name  string // for people: a parameter, a variable, a callee
-	frame *frame // allocating or calling frame
-	env   *env
-	stmt  int               // objExt: the call
-	from  *callInfo         // objExt: what is known of the call
-	bare  bool              // its function stores nothing into locals
-	read  []string          // paths that someone read
-	taint []string          // places that code which is not followed may have written, and all below them
-	req   bool              // part of the request a handler answers
-	bound map[string]string // request objects: path, service, query values that are assumed
+	id     int
+	kind   objKind
+	typ    string
+	name   string // for people: a parameter, a variable, a callee
+	frame  *frame // allocating or calling frame
+	env    *env
+	stmt   int               // objExt: the call
+	from   *callInfo         // objExt: what is known of the call
+	bare   bool              // its function stores nothing into locals
+	cells  []*cell           // of places that were read or written, while they are few
+	byPath map[string]*cell  // the same when they are many
+	read   []string          // paths that someone read
+	taint  []string          // places that code which is not followed may have written, and all below them
+	req    bool              // part of the request a handler answers
+	bound  map[string]string // request objects: path, service, query values that are assumed
 }
 
 // loc is a place in an object. path is a string of steps: .field, [i], [*], {entry}, ~k, ~v, and ^ for
