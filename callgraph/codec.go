@@ -16,8 +16,11 @@ type encoder struct {
 	strs map[string]uint64
 }
 
-func encode(v any) []byte {
-	e := &encoder{strs: map[string]uint64{}}
+func encode(v any) []byte { return encodeTo(nil, v) }
+
+// encodeTo is encode into room, whose bytes are not needed any more.
+func encodeTo(room []byte, v any) []byte {
+	e := &encoder{buf: room[:0], strs: map[string]uint64{}}
 	e.value(reflect.ValueOf(v).Elem())
 	return e.buf
 }

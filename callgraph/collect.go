@@ -316,7 +316,7 @@ func (e *eval) identity(f *frame) string {
 }
 
 func (e *eval) param0(f *frame) []value {
-	q := &query{e: e, seen: map[nodeKey]bool{}}
+	q := &query{e: e}
 	q.param(f, 0)
 	return q.out.list
 }

@@ -1,6 +1,7 @@
 package callgraph
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -22,7 +23,15 @@ const overLimit = "bound on the size of a fact was hit; what importers need leas
 // fit encodes f and leaves out what importers need least until the bytes are within the limits, which it says: first
 // functions of other modules, down to limit, then those of the user, down to own.
 func (w *world) fit(f *wireFact, limit, own int) []byte {
-	buf := encode(f)
+	buf := w.fitted(f, limit, own)
+	if cap(buf)-len(buf) > len(buf)/16 { // a fact is kept until all importers have read it
+		return bytes.Clone(buf)
+	}
+	return buf
+}
+
+func (w *world) fitted(f *wireFact, limit, own int) []byte {
+	buf := encodeTo(make([]byte, 0, f.room()), f)
 	if len(buf) <= limit {
 		return buf
 	}
@@ -36,18 +45,29 @@ func (w *world) fit(f *wireFact, limit, own int) []byte {
 	}
 	f.Left = append(f.Left, omission{"summary of " + f.Path, overLimit})
 	sortOmissions(f.Left)
-	buf = w.trim(f, encode(f), order[:users], limit)
+	buf = w.trim(f, encodeTo(buf, f), order[:users], limit)
 	buf = w.trim(f, buf, order[users:], own)
 	for len(buf) > own && len(f.Types)+len(f.Convs)+len(f.Reported) > 0 { // without functions they are of little use
 		f.Types, f.Convs, f.Reported = half(f.Types), half(f.Convs), half(f.Reported)
-		buf = encode(f)
+		buf = encodeTo(buf, f)
 	}
 	return buf
 }
 
+// room is about how many bytes f takes: the bodies of functions and method tables are most of it.
+func (f *wireFact) room() int {
+	n := 4096
+	for _, bs := range [][]blob{f.Funcs, f.Types} {
+		for i := range bs {
+			n += 2*len(bs[i].Key) + len(bs[i].Body) + 3*len(bs[i].Refs) + 8
+		}
+	}
+	return n + n/32
+}
+
 // trim leaves out functions in this order until f, of which buf is the form at hand, takes at most limit bytes.
 func (w *world) trim(f *wireFact, buf []byte, order []ranked, limit int) []byte {
-	for ; len(buf) > limit && len(order) > 0; buf = encode(f) {
+	for ; len(buf) > limit && len(order) > 0; buf = encodeTo(buf, f) {
 		n := enough(order, len(buf)-limit)
 		w.leaveOut(f, order[:n])
 		order = order[n:]

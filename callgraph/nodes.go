@@ -16,7 +16,7 @@ type nodeKey struct {
 // query is one evaluation: what was visited is not visited again, which also ends cycles.
 type query struct {
 	e    *eval
-	seen map[nodeKey]bool
+	seen few[nodeKey]
 	out  set
 	had  [4]*value // the first value of each list that was added last
 	next int       // the place in had that is overwritten next
@@ -48,13 +48,10 @@ func (e *eval) spent() bool {
 // node adds the values of n to the query.
 func (q *query) node(f *frame, en *env, n int) {
 	k := nodeKey{f, en, n}
-	if q.seen[k] {
+	if q.seen.has(k) || q.e.spent() {
 		return
 	}
-	if q.e.spent() {
-		return
-	}
-	q.seen[k] = true
+	q.seen.add(k)
 	if f.root != nil && f.root.given != nil && f.root.frame == f {
 		if text, ok := f.root.given[n]; ok {
 			q.out.add(value{k: vConst, s: "s:" + text})

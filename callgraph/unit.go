@@ -188,7 +188,7 @@ func (e *eval) update(u *unit) {
 func (e *eval) findValues(u *unit) bool {
 	spent := e.visits
 	e.visits = 0
-	q := &query{e: e, seen: map[nodeKey]bool{}}
+	q := &query{e: e}
 	q.out.list = e.spareValues.take()
 	defer func() { e.spareValues.give(q.out.list) }()
 	if u.runs > growOnly {

@@ -213,28 +213,31 @@ func deref(v value) (loc, bool) {
 	return loc{}, false
 }
 
-// places is a set of places, few as a rule.
-type places struct {
-	few  [6]loc
+// few is a set of a handful of things, as a rule, which takes no map.
+type few[T comparable] struct {
+	list [6]T
 	n    int
-	more map[loc]bool
+	more map[T]bool
 }
 
-func (p *places) has(l loc) bool {
-	return slices.Contains(p.few[:p.n], l) || p.more[l]
+func (s *few[T]) has(x T) bool {
+	return slices.Contains(s.list[:s.n], x) || s.more[x]
 }
 
-func (p *places) add(l loc) {
-	if p.n < len(p.few) {
-		p.few[p.n] = l
-		p.n++
+func (s *few[T]) add(x T) {
+	if s.n < len(s.list) {
+		s.list[s.n] = x
+		s.n++
 		return
 	}
-	if p.more == nil {
-		p.more = map[loc]bool{}
+	if s.more == nil {
+		s.more = map[T]bool{}
 	}
-	p.more[l] = true
+	s.more[x] = true
 }
+
+// places are those that a reading has come by.
+type places = few[loc]
 
 // firstStep gives the length of the first step of path.
 func firstStep(path string) int {
