@@ -80,13 +80,16 @@ func (e *encoder) value(v reflect.Value) {
 var errFact = errors.New("damaged fact")
 
 type decoder struct {
-	buf  []byte
-	strs []string
+	buf   []byte
+	strs  []string
+	texts map[string]string // texts of all that was decoded before, to be shared; may be nil
+	again bool              // the struct was decoded into before, and its room is to be used again
 }
 
 // decode reads what encode wrote into v, a pointer to a struct.
-func decode(buf []byte, v any) (err error) {
-	d := &decoder{buf: buf}
+func decode(buf []byte, v any) error { return (&decoder{buf: buf}).decode(v) }
+
+func (d *decoder) decode(v any) error {
 	if err := d.value(reflect.ValueOf(v).Elem()); err != nil {
 		return err
 	}
@@ -141,8 +144,21 @@ func (d *decoder) str() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	d.strs = append(d.strs, string(b))
-	return d.strs[len(d.strs)-1], nil
+	s := d.text(b)
+	d.strs = append(d.strs, s)
+	return s, nil
+}
+
+func (d *decoder) text(b []byte) string {
+	if d.texts == nil {
+		return string(b)
+	}
+	s, ok := d.texts[string(b)]
+	if !ok {
+		s = string(b)
+		d.texts[s] = s
+	}
+	return s
 }
 
 func (d *decoder) value(v reflect.Value) error {
@@ -175,9 +191,12 @@ func (d *decoder) value(v reflect.Value) error {
 	case reflect.Pointer:
 		b, err := d.byte()
 		if err != nil || b == 0 {
+			v.SetZero()
 			return err
 		}
-		v.Set(reflect.New(v.Type().Elem()))
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
 		return d.value(v.Elem())
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -198,6 +217,7 @@ func (d *decoder) slice(v reflect.Value) error {
 		return errFact
 	}
 	if n == 0 {
+		v.SetLen(0)
 		return nil
 	}
 	if v.Type().Elem().Kind() == reflect.Uint8 {
@@ -205,11 +225,23 @@ func (d *decoder) slice(v reflect.Value) error {
 		v.SetBytes(b)
 		return err
 	}
-	v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
+	d.makeRoom(v, int(n))
 	for i := range int(n) {
 		if err := d.value(v.Index(i)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// makeRoom makes v as long as n elements.
+func (d *decoder) makeRoom(v reflect.Value, n int) {
+	switch {
+	case !d.again:
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+	case n > v.Cap():
+		v.Set(reflect.MakeSlice(v.Type(), n, max(n, 2*v.Cap())))
+	default:
+		v.SetLen(n)
+	}
 }

@@ -48,13 +48,17 @@ type world struct {
 	flagged  map[string]uint8
 	regs     map[string]bool
 	stored   map[string]bool // see settled
+	outlines map[string]*outline
+	texts    map[string]string // texts in the functions that were decoded, which have many in common
+	passing  function          // what look shows
+	strs     []string          // of the function that was decoded last
 }
 
 func newWorld(own *summary) *world {
 	w := &world{
 		own: own, funcs: map[string]*function{}, types: map[string]*typeInfo{},
 		rawFuncs: map[string]blob{}, rawTypes: map[string]blob{}, convs: map[conversion]bool{}, marks: map[int]bool{},
-		reported: map[uint64]bool{}, failed: map[string]bool{}, left: map[omission]bool{}, flagged: map[string]uint8{},
+		reported: map[uint64]bool{}, failed: map[string]bool{}, left: map[omission]bool{}, flagged: map[string]uint8{}, outlines: map[string]*outline{}, texts: map[string]string{},
 	}
 	for k, f := range own.Funcs {
 		w.funcs[k] = f
@@ -126,11 +130,49 @@ func (w *world) fn(key string) *function {
 		return nil
 	}
 	f := new(function)
-	if decode(raw.Body, f) != nil {
+	if w.decode(raw.Body, f, false) != nil {
 		f = nil
 	}
 	w.funcs[key] = f
 	return f
+}
+
+// decode reads a function of an import. again: f was decoded into before.
+func (w *world) decode(body []byte, f *function, again bool) error {
+	d := &decoder{buf: body, strs: w.strs[:0], texts: w.texts, again: again}
+	err := d.decode(f)
+	w.strs = d.strs
+	return err
+}
+
+// look shows the residual of a function to use, if something is known of it. Of most functions in a large fact one
+// thing or another is asked once, so they are not kept: nothing but texts must be used afterwards.
+func (w *world) look(key string, use func(*function)) {
+	f, ok := w.funcs[key]
+	if raw, far := w.rawFuncs[key]; !ok && far && w.decode(raw.Body, &w.passing, true) == nil {
+		f = &w.passing
+	}
+	if f != nil {
+		use(f)
+	}
+}
+
+// outline is what has to be known of functions that are not run.
+type outline struct {
+	main      bool
+	registers bool // itself
+	flags     uint8
+	leadsTo   []string
+}
+
+// outline gives the outline of a function, nil when nothing is known of it.
+func (w *world) outline(key string) *outline {
+	o, ok := w.outlines[key]
+	if !ok {
+		w.look(key, func(f *function) { o = &outline{f.Main, f.registersItself(), f.ownFlags(), f.leadsTo()} })
+		w.outlines[key] = o
+	}
+	return o
 }
 
 // typ gives the method table of a type, nil when it was never converted to an interface.

@@ -112,7 +112,7 @@ const needOfUser = 4
 
 func (w *world) need(k string) int {
 	user := 0
-	if fn := w.fn(k); fn != nil && fn.Main {
+	if fn := w.outline(k); fn != nil && fn.main {
 		user = needOfUser
 	}
 	switch fl := w.flags(k); {
@@ -133,9 +133,7 @@ func (w *world) leaveOut(f *wireFact, out []ranked) {
 	stored := map[string]bool{}
 	for _, r := range out {
 		gone[r.key] = true
-		if fn := w.fn(r.key); fn != nil {
-			fn.storedGlobals(stored)
-		}
+		w.look(r.key, func(fn *function) { fn.storedGlobals(stored) })
 	}
 	f.Funcs = slices.DeleteFunc(f.Funcs, func(b blob) bool { return gone[b.Key] })
 	for name := range stored {

@@ -20,15 +20,14 @@ func (w *world) flags(key string) uint8 {
 			own[k] = fl
 			continue
 		}
-		fn := w.fn(k)
+		fn := w.outline(k)
 		if fn == nil {
 			if own[k] = 0; w.broken(k) {
 				own[k] = flagOpen
 			}
 			continue
 		}
-		own[k] = fn.ownFlags()
-		next[k] = fn.leadsTo()
+		own[k], next[k] = fn.flags, fn.leadsTo
 		order = append(order, next[k]...)
 	}
 	for changed := true; changed; {

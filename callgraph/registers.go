@@ -20,14 +20,14 @@ func (w *world) findRegistering(k string) {
 	for work := []string{k}; len(work) > 0; {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		fn := w.fn(n)
+		fn := w.outline(n)
 		if fn == nil {
 			continue
 		}
-		if fn.registersItself() {
+		if fn.registers {
 			registering = append(registering, n)
 		}
-		for _, m := range fn.leadsTo() {
+		for _, m := range fn.leadsTo {
 			registers, known := w.regs[m]
 			switch {
 			case registers:
