@@ -1,9 +1,11 @@
 package callgraph
 
 import (
+	"hash/maphash"
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 )
 
 // factVersion changes with the form of the fact. A fact of another version is as good as none.
@@ -169,8 +171,43 @@ type outline struct {
 func (w *world) outline(key string) *outline {
 	o, ok := w.outlines[key]
 	if !ok {
-		w.look(key, func(f *function) { o = &outline{f.Main, f.registersItself(), f.ownFlags(), f.leadsTo()} })
+		o = w.findOutline(key)
 		w.outlines[key] = o
+	}
+	return o
+}
+
+// seenOutlines holds outlines by body: a driver that works on many packages in one process meets the functions of
+// popular imports in hundreds of facts.
+var seenOutlines sync.Map
+
+// bodyKey tells functions of one key apart by their bodies.
+type bodyKey struct {
+	key  string
+	size int
+	sum  uint64
+}
+
+var bodySeed = maphash.MakeSeed()
+
+func (w *world) findOutline(key string) (o *outline) {
+	of := func(f *function) { o = &outline{f.Main, f.registersItself(), f.ownFlags(), f.leadsTo()} }
+	if f, ok := w.funcs[key]; ok {
+		if f != nil {
+			of(f)
+		}
+		return o
+	}
+	raw, ok := w.rawFuncs[key]
+	if !ok {
+		return nil
+	}
+	k := bodyKey{key, len(raw.Body), maphash.Bytes(bodySeed, raw.Body)}
+	if seen, ok := seenOutlines.Load(k); ok {
+		return seen.(*outline)
+	}
+	if w.look(key, of); o != nil {
+		seenOutlines.Store(k, o)
 	}
 	return o
 }
