@@ -50,18 +50,13 @@ func (e *eval) discover() {
 	for round := 0; ; round++ {
 		e.run()
 		n := len(e.probes) + len(e.roots)
-		for _, r := range e.regs {
-			e.adopt(r)
-		}
+		e.eachRegistration(e.adopt)
 		e.findRouters()
 		e.findMethods()
-		for _, r := range e.regs { // mounts first: they make prefixes
-			e.mountAll(r)
-		}
-		for i := 0; i < len(e.regs); i++ {
-			e.registered(e.regs[i])
-		}
+		e.eachRegistration(e.mountAll) // mounts first: they make prefixes
+		e.eachRegistration(e.registered)
 		for i := 0; i < len(e.hits); i++ {
+			e.visits = 0
 			e.guarded(e.hits[i])
 		}
 		if !e.extend() && len(e.first)+len(e.queue)+len(e.pending) == 0 && n == len(e.probes)+len(e.roots) {
@@ -71,6 +66,14 @@ func (e *eval) discover() {
 			e.bounded("rounds of discovery")
 			return
 		}
+	}
+}
+
+// eachRegistration looks at the registrations, those that are found meanwhile included. Each has the visits of one value.
+func (e *eval) eachRegistration(look func(*registration)) {
+	for i := 0; i < len(e.regs); i++ {
+		e.visits = 0
+		look(e.regs[i])
 	}
 }
 
@@ -195,7 +198,10 @@ func (e *eval) methods(r *registration) []string {
 		}
 	}
 	if later := e.behind[regKey{r.f, r.env, r.stmt}]; later != nil {
-		return e.methodTexts(later)
+		if ms := e.methodTexts(later); ms != nil {
+			return ms
+		}
+		return []string{""} // methods that are not known can be all
 	}
 	if r.rule.MethodText != "" {
 		return []string{r.rule.MethodText}
@@ -350,6 +356,7 @@ func (e *eval) router(o *object) bool { return e.routed[o] }
 func (e *eval) findRouters() {
 	for _, k := range []catalog.RuleKind{catalog.KindRoute, catalog.KindHandler, catalog.KindMount} {
 		for _, r := range e.byKind[k] {
+			e.visits = 0
 			for _, v := range e.receivers(r) {
 				if v.l.o != nil {
 					e.routed[v.l.o] = true

@@ -274,6 +274,7 @@ func (e *eval) findings() Findings {
 	var out Findings
 	shaped, routes := e.shapedPaths(), e.answeredChecks()
 	for _, p := range e.probes {
+		e.visits = 0
 		fn, at := e.site(p)
 		if !fn.Main || e.moved(p) || e.staleProbe(p) || p.hit != nil && shaped[p.path] || e.elsewhere(p, routes) {
 			continue
@@ -341,6 +342,7 @@ func (e *eval) namelessRoutes() []inventory.Open {
 	var out []inventory.Open
 	seen := map[string]bool{}
 	for _, r := range e.regs {
+		e.visits = 0
 		at := r.f.fn.place(r.f.fn.Stmts[r.stmt].Pos)
 		if !e.nameless[r] || e.staleEnv(r.env) || !e.stillNameless(r) || !r.f.fn.Main || seen[posKey(at)] {
 			continue
@@ -355,6 +357,7 @@ func (e *eval) namelessRoutes() []inventory.Open {
 func (e *eval) emptyRoutes() []inventory.Open {
 	var out []inventory.Open
 	for _, r := range e.regs {
+		e.visits = 0
 		if r.rule.Kind != catalog.KindRoute && r.rule.Kind != catalog.KindHandler || !r.f.fn.Main || r.value || len(e.operand(r, r.rule.Handler)) > 0 || e.staleEnv(r.env) {
 			continue
 		}
