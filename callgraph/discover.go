@@ -51,13 +51,12 @@ func (e *eval) discover() {
 		e.run()
 		n := len(e.probes) + len(e.roots)
 		e.eachRegistration(e.adopt)
-		e.findRouters()
-		e.findMethods()
+		e.apart(e.findRouters)
+		e.apart(e.findMethods)
 		e.eachRegistration(e.mountAll) // mounts first: they make prefixes
 		e.eachRegistration(e.registered)
 		for i := 0; i < len(e.hits); i++ {
-			e.visits = 0
-			e.guarded(e.hits[i])
+			e.apart(func() { e.guarded(e.hits[i]) })
 		}
 		if !e.extend() && len(e.first)+len(e.queue)+len(e.pending) == 0 && n == len(e.probes)+len(e.roots) {
 			return
@@ -69,12 +68,20 @@ func (e *eval) discover() {
 	}
 }
 
-// eachRegistration looks at the registrations, those that are found meanwhile included. Each has the visits of one value.
+// eachRegistration looks at the registrations, those that are found meanwhile included.
 func (e *eval) eachRegistration(look func(*registration)) {
 	for i := 0; i < len(e.regs); i++ {
-		e.visits = 0
-		look(e.regs[i])
+		e.apart(func() { look(e.regs[i]) })
 	}
+}
+
+// apart looks at something with the visits of one value, whatever others took: the bound on those is not one on all
+// routes of a program together.
+func (e *eval) apart(look func()) {
+	spent := e.visits
+	e.visits = 0
+	look()
+	e.visits = spent
 }
 
 // registered looks at one registration.
@@ -356,7 +363,6 @@ func (e *eval) router(o *object) bool { return e.routed[o] }
 func (e *eval) findRouters() {
 	for _, k := range []catalog.RuleKind{catalog.KindRoute, catalog.KindHandler, catalog.KindMount} {
 		for _, r := range e.byKind[k] {
-			e.visits = 0
 			for _, v := range e.receivers(r) {
 				if v.l.o != nil {
 					e.routed[v.l.o] = true

@@ -42,7 +42,6 @@ func (e *eval) configured(rule *catalog.Rule, ep catalog.Endpoint) []string {
 	pkg := pkgOfFull(rule.Func)
 	var out []string
 	for _, r := range e.byKind[catalog.KindDefaultPath] {
-		e.visits = 0
 		if r.rule.Role != ep.Role || pkgOfFull(r.rule.Func) != pkg {
 			continue
 		}

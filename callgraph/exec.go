@@ -159,8 +159,8 @@ func (e *eval) step(u *unit) {
 	if len(e.pending) > 0 && u.f.fn.Stmts[stmt].Guard >= 0 {
 		e.settle() // a branch that is decided on what holds no longer cannot be taken back
 	}
-	old, oldMode, visits := e.cur, e.mode, e.visits
-	e.cur, e.mode, e.visits = u, u.f.mode(), 0
+	old, oldMode := e.cur, e.mode
+	e.cur, e.mode = u, u.f.mode()
 	u.begun, u.queued, u.active = true, false, true
 	again := u.mode != e.mode
 	u.mode = e.mode
@@ -174,7 +174,7 @@ func (e *eval) step(u *unit) {
 		e.do(u.f, u.env, stmt)
 	}
 	u.active = false
-	e.cur, e.mode, e.visits = old, oldMode, visits
+	e.cur, e.mode = old, oldMode
 }
 
 // mode says what the statements of f are run with.

@@ -7,7 +7,6 @@ import "github.com/healthlint/healthlint/internal/catalog"
 func (e *eval) findMethods() {
 	e.behind = map[regKey]*registration{}
 	for _, r := range e.byKind[catalog.KindSame] {
-		e.visits = 0
 		if r.rule.Method == catalog.None {
 			continue
 		}

@@ -274,16 +274,16 @@ func (e *eval) findings() Findings {
 	var out Findings
 	shaped, routes := e.shapedPaths(), e.answeredChecks()
 	for _, p := range e.probes {
-		e.visits = 0
-		fn, at := e.site(p)
-		if !fn.Main || e.moved(p) || e.staleProbe(p) || p.hit != nil && shaped[p.path] || e.elsewhere(p, routes) {
-			continue
-		}
-		e.finding(&out, p, fn, at)
+		e.apart(func() {
+			fn, at := e.site(p)
+			if fn.Main && !e.moved(p) && !e.staleProbe(p) && (p.hit == nil || !shaped[p.path]) && !e.elsewhere(p, routes) {
+				e.finding(&out, p, fn, at)
+			}
+		})
 	}
 	if !e.partial {
-		out.Open = append(out.Open, e.namelessRoutes()...)
-		out.Open = append(out.Open, e.emptyRoutes()...)
+		e.apart(func() { out.Open = append(out.Open, e.namelessRoutes()...) })
+		e.apart(func() { out.Open = append(out.Open, e.emptyRoutes()...) })
 	}
 	out.Open = append(out.Open, e.w.leftOut(true)...)
 	for _, b := range sortedKeys(e.bounds) {
@@ -342,7 +342,6 @@ func (e *eval) namelessRoutes() []inventory.Open {
 	var out []inventory.Open
 	seen := map[string]bool{}
 	for _, r := range e.regs {
-		e.visits = 0
 		at := r.f.fn.place(r.f.fn.Stmts[r.stmt].Pos)
 		if !e.nameless[r] || e.staleEnv(r.env) || !e.stillNameless(r) || !r.f.fn.Main || seen[posKey(at)] {
 			continue
@@ -357,7 +356,6 @@ func (e *eval) namelessRoutes() []inventory.Open {
 func (e *eval) emptyRoutes() []inventory.Open {
 	var out []inventory.Open
 	for _, r := range e.regs {
-		e.visits = 0
 		if r.rule.Kind != catalog.KindRoute && r.rule.Kind != catalog.KindHandler || !r.f.fn.Main || r.value || len(e.operand(r, r.rule.Handler)) > 0 || e.staleEnv(r.env) {
 			continue
 		}

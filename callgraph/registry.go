@@ -64,7 +64,6 @@ func (e *eval) heldBy(rule *catalog.Rule, recvs []value, depth int) []ref {
 func (e *eval) added(rule *catalog.Rule, o *object, outside bool) []ref {
 	var out []ref
 	for _, r := range e.byKind[catalog.KindCheck] {
-		e.visits = 0
 		if r.value || r.rule.Background || !asked(rule, r.rule, outside) {
 			continue
 		}
@@ -100,7 +99,6 @@ func asked(rule, c *catalog.Rule, outside bool) bool {
 func (e *eval) addedToPackage(rule *catalog.Rule) []ref {
 	var out []ref
 	for _, r := range e.byKind[catalog.KindCheck] {
-		e.visits = 0
 		if !r.value && !r.rule.Background && r.rule.Router == catalog.None && r.rule.Path == catalog.None &&
 			!strings.HasPrefix(r.rule.Func, "(") && pkgOfFull(r.rule.Func) == pkgOfFull(rule.Func) && asked(rule, r.rule, true) {
 			out = append(out, under(r.rule, e.checkRefs(r.rule, e.handlers(r), r.rule.As))...)

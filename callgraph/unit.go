@@ -165,8 +165,8 @@ func (e *eval) settle() {
 
 // update works out u again and tells its readers when that changed it.
 func (e *eval) update(u *unit) {
-	old, oldMode, visits := e.cur, e.mode, e.visits
-	e.cur, e.mode, e.visits = u, u.mode, 0
+	old, oldMode := e.cur, e.mode
+	e.cur, e.mode = u, u.mode
 	u.begun, u.active, u.queued = true, true, false
 	u.runs = min(u.runs+1, growOnly+1)
 	e.depth++
@@ -177,7 +177,7 @@ func (e *eval) update(u *unit) {
 		changed = e.findValues(u)
 	}
 	e.depth--
-	e.cur, e.mode, e.visits = old, oldMode, visits
+	e.cur, e.mode = old, oldMode
 	u.active = false
 	if changed {
 		e.notify(&u.readers)
@@ -186,6 +186,8 @@ func (e *eval) update(u *unit) {
 
 // findValues evaluates the node of u and reports whether the outcome is another.
 func (e *eval) findValues(u *unit) bool {
+	spent := e.visits
+	e.visits = 0
 	q := &query{e: e}
 	q.out.list = e.spareValues.take()
 	defer func() { e.spareValues.give(q.out.list) }()
@@ -195,6 +197,7 @@ func (e *eval) findValues(u *unit) bool {
 		}
 	}
 	q.node(u.f, u.env, int(u.n))
+	e.visits = spent
 	if sameValues(u.vals, &q.out) {
 		return false
 	}
