@@ -472,6 +472,9 @@ func (f *funcExtractor) callValue(c *ssa.Call, n int) node {
 		}
 		return node{Op: opUnknown}
 	}
+	if v, ok := f.requestOfContext(c); ok {
+		return v
+	}
 	if v, ok := f.stringTest(c); ok {
 		return v
 	}
@@ -513,6 +516,33 @@ func resultType(c *ssa.Call, n int) types.Type {
 // seesLater reports whether c lies in a block that is extracted later: a phi or a guard asks early.
 func (f *funcExtractor) seesLater(c *ssa.Call) bool {
 	return !f.done[c]
+}
+
+// requestOfContext reads the accessors of contexts of routers: what they give is as known as the context.
+func (f *funcExtractor) requestOfContext(c *ssa.Call) (node, bool) {
+	com := c.Common()
+	obj, recv := com.Method, com.Value
+	if fn := com.StaticCallee(); fn != nil && len(com.Args) > 0 {
+		obj, _ = fn.Object().(*types.Func)
+		recv = com.Args[0]
+	}
+	if obj == nil {
+		return node{}, false
+	}
+	switch obj.Name() {
+	case "Request", "Method", "Path":
+	default:
+		return node{}, false
+	}
+	switch fullName(obj) {
+	case "(github.com/labstack/echo/v4.Context).Request", "(*github.com/labstack/echo/v5.Context).Request":
+		return node{Op: opPhi, A: []int{f.node(recv)}}, true
+	case "(*github.com/gofiber/fiber/v2.Ctx).Method", "(github.com/gofiber/fiber/v3.Ctx).Method":
+		return node{Op: opReqField, Str: "method", A: []int{f.node(recv)}}, true
+	case "(*github.com/gofiber/fiber/v2.Ctx).Path", "(github.com/gofiber/fiber/v3.Ctx).Path":
+		return node{Op: opReqPath, A: []int{f.node(recv)}}, true
+	}
+	return node{}, false
 }
 
 // stringTest makes nodes of the tests on strings that path guards use.

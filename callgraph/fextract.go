@@ -355,6 +355,9 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 
 func constNode(c *ssa.Const) node {
 	if c.Value == nil {
+		if _, ok := types.Unalias(c.Type()).(*types.TypeParam); ok {
+			return node{Op: opConst, Str: "z:"} // var zero T may be "" or 0 as well as nil
+		}
 		return node{Op: opConst, Str: "n:"}
 	}
 	switch c.Value.Kind() {
@@ -458,6 +461,9 @@ func (f *funcExtractor) binop(v *ssa.BinOp) node {
 			return node{Op: opUnknown}
 		}
 		if n, ok := f.lengthTest(v); ok {
+			return n
+		}
+		if n, ok := f.byteTest(v); ok {
 			return n
 		}
 		return node{Op: opCompare, Str: v.Op.String(), A: []int{f.node(v.X), f.node(v.Y)}}

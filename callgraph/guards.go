@@ -84,21 +84,27 @@ func (f *funcExtractor) edge(p, b *ssa.BasicBlock) int {
 	return f.add(node{Op: opNot, A: []int{c}})
 }
 
-// decidable reports whether a caller's values could decide condition n.
+// decidable reports whether a caller's values could decide condition n. seen holds what is known of the nodes on the
+// way: one that is made of itself is not decided.
 func (f *funcExtractor) decidable(n int, seen map[int]bool) bool {
-	if seen[n] {
-		return false
+	if known, ok := seen[n]; ok {
+		return known
 	}
-	seen[n] = true
+	seen[n] = false
+	seen[n] = f.decides(n, seen)
+	return seen[n]
+}
+
+func (f *funcExtractor) decides(n int, seen map[int]bool) bool {
 	switch nd := f.out.Nodes[n]; nd.Op {
 	case opConst, opParam, opFree, opLoad, opFieldVal, opResult, opMatch, opMember, opFunc, opAlloc, opReqPath, opReqField, opIterVal, opLookup, opGlobal, opIface, opField:
 		return true
-	case opNot:
+	case opNot, opWhen, opSubstr:
 		return f.decidable(nd.A[0], seen)
 	case opCompare, opBits:
 		return f.decidable(nd.A[0], seen) && f.decidable(nd.A[1], seen)
-	case opWhen, opSubstr:
-		return f.decidable(nd.A[0], seen)
+	case opConcat: // of fields that nothing was seen to fill, the text is not the rest
+		return f.byArgument(n, map[int]bool{})
 	case opPhi, opAssert:
 		for _, a := range nd.A {
 			if !f.decidable(a, seen) {

@@ -90,7 +90,14 @@ func solve(pieces []piece, text string) (map[string]string, bool) {
 func (e *eval) testsOf(f *frame, en *env, n int, texts []string, loose bool) []test {
 	var out []test
 	if part := e.partOf(f, en, n); part != "" {
+		off := ""
+		if part == "path" && !loose {
+			off = e.cutOff(f, en, n, 0)
+		}
 		for _, t := range texts {
+			if !strings.HasPrefix(t, "/") {
+				t = off + t
+			}
 			out = append(out, test{part: part, text: t, loose: loose})
 		}
 		return out
@@ -107,6 +114,31 @@ func (e *eval) testsOf(f *frame, en *env, n int, texts []string, loose bool) []t
 		}
 	}
 	return out
+}
+
+// cutOff gives what was cut off the front of the path that node n is: "/" of path[1:] and strings.Trim(path, "/").
+func (e *eval) cutOff(f *frame, en *env, n, depth int) string {
+	nd := &f.fn.Nodes[n]
+	switch nd.Op {
+	case opSubstr:
+		if nd.Str == "1" {
+			return "/"
+		}
+	case opResult:
+		s := &f.fn.Stmts[nd.S]
+		how := stringModels[s.Callee]
+		switch {
+		case !s.Ext || len(s.A) == 0 || depth > 4:
+		case how == "trimprefix" || how == "trimleft" || how == "trim":
+			cuts := e.texts(f, en, s.A[1])
+			if len(cuts) == 1 && (cuts[0] == "/" || how == "trimprefix" && strings.HasPrefix(cuts[0], "/") && !strings.Contains(cuts[0], hole)) {
+				return cuts[0]
+			}
+		case how == "trimright" || how == "trimsuffix" || how == "lower":
+			return e.cutOff(f, en, s.A[0], depth+1)
+		}
+	}
+	return ""
 }
 
 // lookups gives the tests that looking something up in a map, or a slice, makes. Keys of a map around it say more of

@@ -212,6 +212,13 @@ func onlyTests(head, b *ssa.BasicBlock) bool {
 	return true
 }
 
+// nexts are the methods of contexts that pass the request on.
+var nexts = map[string]bool{
+	"(*github.com/gin-gonic/gin.Context).Next": true,
+	"(*github.com/gofiber/fiber/v2.Ctx).Next":  true,
+	"(github.com/gofiber/fiber/v3.Ctx).Next":   true,
+}
+
 // forwardsTo gives the handler that ins passes the request on to: the receiver of ServeHTTP, or a called
 // function value that takes a writer and a request.
 func forwardsTo(ins ssa.Instruction) ssa.Value {
@@ -221,7 +228,7 @@ func forwardsTo(ins ssa.Instruction) ssa.Value {
 	}
 	c := ci.Common()
 	if c.IsInvoke() {
-		if c.Method.Name() == "ServeHTTP" {
+		if c.Method.Name() == "ServeHTTP" || nexts[fullName(c.Method)] {
 			return c.Value
 		}
 		return nil
@@ -230,7 +237,7 @@ func forwardsTo(ins ssa.Instruction) ssa.Value {
 		if fn.Name() == "ServeHTTP" && len(c.Args) > 0 {
 			return c.Args[0]
 		}
-		if obj, ok := fn.Object().(*types.Func); ok && fullName(obj) == "(*github.com/gin-gonic/gin.Context).Next" {
+		if obj, ok := fn.Object().(*types.Func); ok && nexts[fullName(obj)] {
 			return c.Args[0]
 		}
 		return nil

@@ -1,6 +1,8 @@
 package callgraph
 
 import (
+	"go/constant"
+	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -14,18 +16,60 @@ func (f *funcExtractor) substring(v *ssa.Slice) (node, bool) {
 	if b, ok := v.X.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
 		return node{}, false
 	}
-	return node{Op: opSubstr, Str: cutAt(v.Low), Str2: cutAt(v.High), A: []int{f.node(v.X)}}, true
+	return node{Op: opSubstr, Str: cutAt(v.X, v.Low), Str2: cutAt(v.X, v.High), A: []int{f.node(v.X)}}, true
 }
 
-// cutAt names a bound.
-func cutAt(v ssa.Value) string {
+// cutAt names bound v of a part of text s; one that is counted from the end, len(s)-1, is negative.
+func cutAt(s, v ssa.Value) string {
 	if v == nil {
 		return ""
 	}
 	if c, ok := v.(*ssa.Const); ok && c.Value != nil {
 		return c.Value.ExactString()
 	}
+	if b, ok := v.(*ssa.BinOp); ok && b.Op == token.SUB && lengthOf(b.X) == s {
+		if k, ok := b.Y.(*ssa.Const); ok && k.Value != nil && constant.Sign(k.Value) > 0 {
+			return "-" + k.Value.ExactString()
+		}
+	}
 	return "?"
+}
+
+// lengthOf gives the s of len(s), nil for anything else.
+func lengthOf(v ssa.Value) ssa.Value {
+	if c, ok := v.(*ssa.Call); ok {
+		if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			return c.Call.Args[0]
+		}
+	}
+	return nil
+}
+
+// byteTest reads s[0] == '/' and s[len(s)-1] == '/' as tests of how text s begins and ends.
+func (f *funcExtractor) byteTest(v *ssa.BinOp) (node, bool) {
+	var s, at ssa.Value
+	switch x := v.X.(type) {
+	case *ssa.Index:
+		s, at = x.X, x.Index
+	case *ssa.Lookup:
+		s, at = x.X, x.Index
+	default:
+		return node{}, false
+	}
+	k, ok := v.Y.(*ssa.Const)
+	if b, okB := s.Type().Underlying().(*types.Basic); !ok || k.Value == nil || !okB || b.Info()&types.IsString == 0 {
+		return node{}, false
+	}
+	c, ok := constant.Int64Val(k.Value)
+	test := map[string]string{"0": "HasPrefix", "-1": "HasSuffix"}[cutAt(s, at)]
+	if !ok || c < 0 || c > 127 || test == "" {
+		return node{}, false
+	}
+	n := node{Op: opMatch, Str: test, A: []int{f.node(s), f.add(node{Op: opConst, Str: "s:" + string(rune(c))})}}
+	if v.Op == token.NEQ {
+		n = node{Op: opNot, A: []int{f.add(n)}}
+	}
+	return n, true
 }
 
 // substring adds what is left of the texts of nd. What is no known text, a part of the request say, stands for its parts.
@@ -40,16 +84,22 @@ func (q *query) substring(f *frame, en *env, nd *node) {
 
 // cut gives s[low:high], a hole where that is not known.
 func cut(s, low, high string) string {
-	i, j := 0, len(s)
-	var err error
-	if low != "" {
-		i, err = strconv.Atoi(low)
-	}
-	if high != "" && err == nil {
-		j, err = strconv.Atoi(high)
-	}
-	if err != nil || i < 0 || i > j || j > len(s) || strings.Contains(s, hole) {
+	i, err := textBound(low, 0, len(s))
+	j, err2 := textBound(high, len(s), len(s))
+	if err != nil || err2 != nil || i < 0 || i > j || j > len(s) || strings.Contains(s, hole) {
 		return hole
 	}
 	return s[i:j]
+}
+
+// textBound gives the place in a text of n bytes that at names, without one otherwise.
+func textBound(at string, otherwise, n int) (int, error) {
+	if at == "" {
+		return otherwise, nil
+	}
+	i, err := strconv.Atoi(at)
+	if i < 0 {
+		i += n
+	}
+	return i, err
 }

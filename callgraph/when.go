@@ -29,7 +29,7 @@ func (f *funcExtractor) when(a int, p, b *ssa.BasicBlock) int {
 	base := f.parts(f.guardOf(b))
 	cond := -1
 	for _, part := range f.parts(f.and(f.guardOf(p), f.edge(p, b))) {
-		if !slices.Contains(base, part) && f.byArgument(part, 0) {
+		if !slices.Contains(base, part) && f.byArgument(part, map[int]bool{}) {
 			cond = f.and(cond, part)
 		}
 	}
@@ -50,18 +50,30 @@ func (f *funcExtractor) parts(g int) []int {
 	return []int{g}
 }
 
-// byArgument reports whether condition n compares nothing but constants, parameters and captured values. Those are the
-// same whenever they are asked for; fields may be filled by what is not followed, such as a configuration file.
-func (f *funcExtractor) byArgument(n, depth int) bool {
-	if depth > 4 {
+// byArgument reports whether condition n tests nothing but constants, parameters, captured values, parts of the request
+// and texts made of those. They are the same whenever they are asked for; fields may be filled by what is not followed,
+// such as a configuration file. seen holds what is known of the nodes on the way.
+func (f *funcExtractor) byArgument(n int, seen map[int]bool) bool {
+	if known, ok := seen[n]; ok {
+		return known
+	}
+	seen[n] = false // what is made of itself changes from one time to the next
+	nd := &f.out.Nodes[n]
+	of := nd.A
+	switch nd.Op {
+	case opParam, opFree, opConst, opReqPath, opReqField:
+		seen[n] = true
+		return true
+	case opNot, opAnd, opOr, opCompare, opMatch, opConcat, opSubstr, opPhi, opWhen:
+	case opResult:
+		s := &f.out.Stmts[nd.S]
+		if !s.Ext || !stringModel(s.Callee) {
+			return false
+		}
+		of = s.A
+	default:
 		return false
 	}
-	nd := &f.out.Nodes[n]
-	switch nd.Op {
-	case opParam, opFree, opConst:
-		return true
-	case opNot, opAnd, opOr, opCompare:
-		return !slices.ContainsFunc(nd.A, func(a int) bool { return !f.byArgument(a, depth+1) })
-	}
-	return false
+	seen[n] = !slices.ContainsFunc(of, func(a int) bool { return !f.byArgument(a, seen) })
+	return seen[n]
 }

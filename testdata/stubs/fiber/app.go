@@ -3,9 +3,10 @@ package fiber
 
 type Ctx struct{}
 
-func (c *Ctx) Path(override ...string) string { return "" }
-func (c *Ctx) SendStatus(status int) error    { return nil }
-func (c *Ctx) Next() error                    { return nil }
+func (c *Ctx) Path(override ...string) string   { return "" }
+func (c *Ctx) SendStatus(status int) error      { return nil }
+func (c *Ctx) Next() error                      { return nil }
+func (c *Ctx) Method(override ...string) string { return "" }
 
 type Handler = func(*Ctx) error
 
