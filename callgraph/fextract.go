@@ -18,23 +18,25 @@ type iterKey struct {
 
 // funcExtractor extracts one function.
 type funcExtractor struct {
-	x       *extractor
-	fn      *ssa.Function
-	out     *function
-	val     map[ssa.Value]int
-	same    map[string]int // see sameKey
-	tuples  map[[2]any]int
-	calls   map[ssa.Instruction]int // call instruction to statement index
-	asked   map[int]bool            // nodes ofRequest has looked at
-	loops   loops
-	iters   map[iterKey]int          // opIter node
-	iterIn  map[int]*loop            // its loop
-	allocIn map[int]*ssa.BasicBlock  // block of an opAlloc
-	stmtIn  []*ssa.BasicBlock        // block of a statement
-	retIn   []*ssa.BasicBlock        // block of a return
-	guards  map[*ssa.BasicBlock]int  // guard of a block
-	guarded map[*ssa.BasicBlock]bool // in progress
-	done    map[ssa.Instruction]bool // calls that were extracted
+	x        *extractor
+	fn       *ssa.Function
+	out      *function
+	val      map[ssa.Value]int
+	same     map[string]int // see sameKey
+	tuples   map[[2]any]int
+	calls    map[ssa.Instruction]int // call instruction to statement index
+	asked    map[int]bool            // nodes ofRequest has looked at
+	loops    loops
+	iters    map[iterKey]int         // opIter node
+	iterIn   map[int]*loop           // its loop
+	allocIn  map[int]*ssa.BasicBlock // block of an opAlloc
+	allocs   map[int]*ssa.Alloc      // variable of an opAlloc
+	captures map[*ssa.Alloc]*captured
+	stmtIn   []*ssa.BasicBlock        // block of a statement
+	retIn    []*ssa.BasicBlock        // block of a return
+	guards   map[*ssa.BasicBlock]int  // guard of a block
+	guarded  map[*ssa.BasicBlock]bool // in progress
+	done     map[ssa.Instruction]bool // calls that were extracted
 }
 
 func newFuncExtractor(x *extractor, fn *ssa.Function) *funcExtractor {
@@ -43,6 +45,7 @@ func newFuncExtractor(x *extractor, fn *ssa.Function) *funcExtractor {
 		out: &function{Key: fnKey(fn), Name: shortName(fn), Pkg: x.src.Pkg.Path(), Main: x.src.Main},
 		val: map[ssa.Value]int{}, same: map[string]int{}, tuples: map[[2]any]int{}, calls: map[ssa.Instruction]int{},
 		iters: map[iterKey]int{}, iterIn: map[int]*loop{}, allocIn: map[int]*ssa.BasicBlock{},
+		allocs: map[int]*ssa.Alloc{}, captures: map[*ssa.Alloc]*captured{},
 		guards: map[*ssa.BasicBlock]int{}, guarded: map[*ssa.BasicBlock]bool{}, done: map[ssa.Instruction]bool{},
 	}
 	f.out.Pos = f.out.pos(x.src.Fset, fn.Pos())
@@ -166,7 +169,10 @@ func (f *funcExtractor) store(b *ssa.BasicBlock, i *ssa.Store) {
 		}
 	}
 	s.Made = f.fills(b, i.Addr)
-	f.stmt(b, s, i.Pos())
+	n := f.stmt(b, s, i.Pos())
+	if c := f.survives(i); c >= 0 {
+		f.out.Stmts[n].Guard, f.out.Stmts[n].Made = f.and(f.out.Stmts[n].Guard, c), false
+	}
 }
 
 // fills reports whether a store in b into addr runs whenever what it stores into is allocated: both stand on the same
@@ -222,6 +228,12 @@ func (f *funcExtractor) node(v ssa.Value) int {
 		return n
 	}
 	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			if w := f.beforeReplaced(v); w != nil {
+				return f.alias(v, w)
+			}
+		}
 	case *ssa.ChangeType:
 		return f.alias(v, v.X)
 	case *ssa.ChangeInterface:
@@ -297,7 +309,7 @@ func (f *funcExtractor) build(v ssa.Value, self int) node {
 	case *ssa.MakeClosure:
 		return f.funcNode(v.Fn.(*ssa.Function), v.Bindings)
 	case *ssa.Alloc:
-		f.allocIn[self] = v.Block()
+		f.allocIn[self], f.allocs[self] = v.Block(), v
 		return node{Op: opAlloc, Str: typeKey(v.Type().Underlying().(*types.Pointer).Elem())}
 	case *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		f.allocIn[self] = v.(ssa.Instruction).Block()

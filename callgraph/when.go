@@ -26,17 +26,24 @@ func (f *funcExtractor) phi(v *ssa.Phi) node {
 // when gives node a under the condition that control goes from p to b, a itself where that says nothing an argument
 // decides alone. What must hold for b anyway is left out: whatever reads the phi is under that condition itself.
 func (f *funcExtractor) when(a int, p, b *ssa.BasicBlock) int {
-	base := f.parts(f.guardOf(b))
+	cond := f.decided(p, b, b)
+	if cond < 0 {
+		return a
+	}
+	return f.add(node{Op: opWhen, A: []int{a, cond}})
+}
+
+// decided gives what must hold for control to go from p to b, as far as an argument decides it alone and as it need not
+// hold for control to come to around, -1 when that is nothing.
+func (f *funcExtractor) decided(p, b, around *ssa.BasicBlock) int {
+	base := f.parts(f.guardOf(around))
 	cond := -1
 	for _, part := range f.parts(f.and(f.guardOf(p), f.edge(p, b))) {
 		if !slices.Contains(base, part) && f.byArgument(part, map[int]bool{}) {
 			cond = f.and(cond, part)
 		}
 	}
-	if cond < 0 {
-		return a
-	}
-	return f.add(node{Op: opWhen, A: []int{a, cond}})
+	return cond
 }
 
 // parts lists the conditions that guard g joins.
@@ -65,6 +72,16 @@ func (f *funcExtractor) byArgument(n int, seen map[int]bool) bool {
 		seen[n] = true
 		return true
 	case opNot, opAnd, opOr, opCompare, opMatch, opConcat, opSubstr, opPhi, opWhen:
+	case opLoad:
+		switch at := &f.out.Nodes[nd.A[0]]; at.Op {
+		case opFree:
+			seen[n] = keepsArgument(f.fn.FreeVars[at.N])
+		case opAlloc:
+			if a, ok := f.allocs[nd.A[0]]; ok {
+				seen[n] = keepsArgument(a)
+			}
+		}
+		return seen[n]
 	case opResult:
 		s := &f.out.Stmts[nd.S]
 		if !s.Ext || !stringModel(s.Callee) {
