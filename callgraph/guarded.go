@@ -68,16 +68,35 @@ func (e *eval) tests(f *frame, en *env, n, depth int) []test {
 }
 
 // partOf names the part of a request that node n is, "" when it is none.
-func (e *eval) partOf(f *frame, en *env, n int) string {
+func (e *eval) partOf(f *frame, en *env, n int) string { return e.partIn(f, en, n, 0) }
+
+func (e *eval) partIn(f *frame, en *env, n, depth int) string {
 	for _, v := range e.vals(f, en, n) {
 		if v.k == vSym && strings.HasPrefix(v.l.path, "?") && v.l.o.kind == objSym {
 			return v.l.path[1:]
 		}
 	}
 	nd := &f.fn.Nodes[n]
-	if nd.Op == opResult {
-		if s := &f.fn.Stmts[nd.S]; s.Ext && stringModel(s.Callee) && len(s.A) > 0 {
-			return e.partOf(f, en, s.A[0])
+	of := nd.A
+	switch nd.Op {
+	case opResult:
+		s := &f.fn.Stmts[nd.S]
+		if !s.Ext || !stringModel(s.Callee) || len(s.A) == 0 {
+			return ""
+		}
+		of = s.A[:1]
+	case opWhen, opSubstr:
+		of = of[:1]
+	case opPhi: // another text may stand in for it
+	default:
+		return ""
+	}
+	for _, a := range of {
+		if depth > 6 {
+			break
+		}
+		if part := e.partIn(f, en, a, depth+1); part != "" {
+			return part
 		}
 	}
 	return ""

@@ -124,6 +124,15 @@ func (e *eval) cutOff(f *frame, en *env, n, depth int) string {
 		if nd.Str == "1" {
 			return "/"
 		}
+	case opPhi, opWhen:
+		for _, a := range nd.A {
+			if depth > 4 {
+				break
+			}
+			if off := e.cutOff(f, en, a, depth+1); off != "" {
+				return off
+			}
+		}
 	case opResult:
 		s := &f.fn.Stmts[nd.S]
 		how := stringModels[s.Callee]

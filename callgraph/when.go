@@ -57,9 +57,10 @@ func (f *funcExtractor) parts(g int) []int {
 	return []int{g}
 }
 
-// byArgument reports whether condition n tests nothing but constants, parameters, captured values, parts of the request
-// and texts made of those. They are the same whenever they are asked for; fields may be filled by what is not followed,
-// such as a configuration file. seen holds what is known of the nodes on the way.
+// byArgument reports whether condition n tests nothing but constants, parameters, captured values, elements of the list
+// that a loop walks over, parts of the request and texts made of those. They are the same whenever they are asked for;
+// fields may be filled by what is not followed, such as a configuration file. seen holds what is known of the nodes on
+// the way.
 func (f *funcExtractor) byArgument(n int, seen map[int]bool) bool {
 	if known, ok := seen[n]; ok {
 		return known
@@ -68,12 +69,14 @@ func (f *funcExtractor) byArgument(n int, seen map[int]bool) bool {
 	nd := &f.out.Nodes[n]
 	of := nd.A
 	switch nd.Op {
-	case opParam, opFree, opConst, opReqPath, opReqField:
+	case opParam, opFree, opConst, opReqPath, opReqField, opIterKey, opIterVal:
 		seen[n] = true
 		return true
 	case opNot, opAnd, opOr, opCompare, opMatch, opConcat, opSubstr, opPhi, opWhen:
 	case opLoad:
 		switch at := &f.out.Nodes[nd.A[0]]; at.Op {
+		case opIterAddr:
+			seen[n] = true
 		case opFree:
 			seen[n] = keepsArgument(f.fn.FreeVars[at.N])
 		case opAlloc:
