@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"go/types"
+	"iter"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -286,33 +287,41 @@ func takesCode(t types.Type) bool {
 // are for reading, printing, sorting and requests.
 func (f *funcExtractor) asks(t types.Type) string {
 	i, ok := t.Underlying().(*types.Interface)
-	n := namedOf(t)
-	if !ok || n == nil || n.Obj().Pkg() == nil || n.Obj().Pkg() == f.x.src.Pkg || f.x.cat.Class(n.Obj().Pkg().Path()) != catalog.Table {
+	if !ok || !f.ofTables(namedOf(t)) {
 		return ""
 	}
-	var names []string
-	for m := range i.Methods() {
-		names = append(names, m.Id())
+	return idsOf(i.Methods())
+}
+
+// ofTables reports whether a library of the tables declares n.
+func (f *funcExtractor) ofTables(n *types.Named) bool {
+	if n == nil || n.Obj().Pkg() == nil || n.Obj().Pkg() == f.x.src.Pkg {
+		return false
 	}
-	return strings.Join(names, ",")
+	return f.x.cat.Class(n.Obj().Pkg().Path()) == catalog.Table
+}
+
+// idsOf lists methods, comma separated.
+func idsOf(methods iter.Seq[*types.Func]) string {
+	var ids []string
+	for m := range methods {
+		ids = append(ids, m.Id())
+	}
+	return strings.Join(ids, ",")
 }
 
 // methodsOfFunc gives the shape of t and its methods, comma separated, where t is a function type of a library of the
 // tables (manager.RunnableFunc): those call the function, and nothing else says which interface does.
 func (f *funcExtractor) methodsOfFunc(t types.Type) (sig int, methods string) {
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg() == f.x.src.Pkg || f.x.cat.Class(n.Obj().Pkg().Path()) != catalog.Table {
+	if !ok || !f.ofTables(n) {
 		return 0, ""
 	}
 	s, ok := n.Underlying().(*types.Signature)
 	if !ok || n.NumMethods() == 0 {
 		return 0, ""
 	}
-	var names []string
-	for m := range n.Methods() {
-		names = append(names, m.Id())
-	}
-	return sigKey(s), strings.Join(names, ",")
+	return sigKey(s), idsOf(n.Methods())
 }
 
 // functionInAny reports whether v is a function in an interface without methods. A library that accepts functions of

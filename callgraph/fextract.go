@@ -245,7 +245,7 @@ func (f *funcExtractor) node(v ssa.Value) int {
 	case *ssa.SliceToArrayPointer:
 		return f.alias(v, v.X)
 	case *ssa.Slice:
-		if b, ok := v.X.Type().Underlying().(*types.Basic); !movesIndex(v) && !(ok && b.Info()&types.IsString != 0) {
+		if !movesIndex(v) && !isText(v.X) {
 			return f.alias(v, v.X)
 		}
 	}
@@ -463,7 +463,7 @@ func (f *funcExtractor) unop(v *ssa.UnOp) node {
 func (f *funcExtractor) binop(v *ssa.BinOp) node {
 	switch v.Op {
 	case token.ADD:
-		if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		if isText(v) {
 			return node{Op: opConcat, A: []int{f.node(v.X), f.node(v.Y)}}
 		}
 	case token.AND, token.OR, token.AND_NOT:
@@ -485,27 +485,6 @@ func (f *funcExtractor) binop(v *ssa.BinOp) node {
 		}
 	}
 	return node{Op: opUnknown}
-}
-
-// lengthTests says what a comparison of a length with a number says of a text: that it is "" or that it is not.
-var lengthTests = map[string]string{"== 0": "==", "!= 0": "!=", "> 0": "!=", "<= 0": "==", ">= 1": "!=", "< 1": "=="}
-
-// lengthTest reads len(s) == 0 and the like as a comparison of text s with "".
-func (f *funcExtractor) lengthTest(v *ssa.BinOp) (node, bool) {
-	c, okC := v.X.(*ssa.Call)
-	k, okK := v.Y.(*ssa.Const)
-	if !okC || !okK || k.Value == nil {
-		return node{}, false
-	}
-	b, ok := c.Call.Value.(*ssa.Builtin)
-	test := lengthTests[v.Op.String()+" "+k.Value.ExactString()]
-	if !ok || b.Name() != "len" || test == "" {
-		return node{}, false
-	}
-	if t, ok := c.Call.Args[0].Type().Underlying().(*types.Basic); !ok || t.Info()&types.IsString == 0 {
-		return node{}, false
-	}
-	return node{Op: opCompare, Str: test, A: []int{f.node(c.Call.Args[0]), f.add(node{Op: opConst, Str: "s:"})}}, true
 }
 
 func (f *funcExtractor) assert(v *ssa.TypeAssert) node {

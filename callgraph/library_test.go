@@ -1,14 +1,12 @@
 package callgraph_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/healthlint/healthlint/internal/fixture"
 	"github.com/healthlint/healthlint/internal/inventory"
-	"github.com/healthlint/healthlint/internal/load"
 )
 
 // TestTerms looks at what libraries say of how they run a check: in a time of its own, or for the body alone.
@@ -27,15 +25,7 @@ func TestTerms(t *testing.T) {
 			t.Errorf("no fixture %s", name)
 			continue
 		}
-		dir := t.TempDir()
-		if err := cases[i].Extract(dir, stubs); err != nil {
-			t.Fatal(err)
-		}
-		res, _, err := load.Run(context.Background(), load.Options{Dir: dir, Env: fixture.Env()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if have := termsOf(res, "/readyz"); have != want {
+		if have := termsOf(runCase(t, cases[i]), "/readyz"); have != want {
 			t.Errorf("%s: %q, want %q", name, have, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package callgraph_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,7 +8,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/healthlint/healthlint/internal/fixture"
-	"github.com/healthlint/healthlint/internal/load"
 )
 
 // TestManyRoutes has thousands of routes whose methods stand behind them, in lists. What is looked at for one of them
@@ -26,14 +24,7 @@ func TestManyRoutes(t *testing.T) {
 		{Name: "go.mod", Data: []byte("module example.com/many_routes\n\ngo 1.25\n\nrequire github.com/gorilla/mux v1.8.0\n\nreplace github.com/gorilla/mux => STUBS/mux\n")},
 		{Name: "main.go", Data: []byte(b.String())},
 	}}
-	dir := t.TempDir()
-	if err := c.Extract(dir, stubs); err != nil {
-		t.Fatal(err)
-	}
-	res, _, err := load.Run(context.Background(), load.Options{Dir: dir, Env: fixture.Env()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := runCase(t, c)
 	if len(res.Errors) > 0 {
 		t.Fatal(res.Errors)
 	}

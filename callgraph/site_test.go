@@ -1,14 +1,12 @@
 package callgraph_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/healthlint/healthlint/internal/fixture"
-	"github.com/healthlint/healthlint/internal/load"
 )
 
 // TestSites looks at where probes are registered: at the call that names path and handler, also when a router of the
@@ -45,14 +43,7 @@ func TestSites(t *testing.T) {
 // sitesOf lists the path of each probe with the line that registers it.
 func sitesOf(t *testing.T, c *fixture.Case) []string {
 	t.Helper()
-	dir := t.TempDir()
-	if err := c.Extract(dir, stubs); err != nil {
-		t.Fatal(err)
-	}
-	res, _, err := load.Run(context.Background(), load.Options{Dir: dir, Env: fixture.Env()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := runCase(t, c)
 	lines := map[string][]string{}
 	for _, f := range c.Files {
 		lines[f.Name] = strings.Split(string(f.Data), "\n")

@@ -10,10 +10,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// isText reports whether v is a string.
+func isText(v ssa.Value) bool {
+	b, ok := v.Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
 // substring makes a node of s[low:high] for a text s; Str and Str2 are the bounds, "" where there is none and "?" where
 // it is not a constant.
 func (f *funcExtractor) substring(v *ssa.Slice) (node, bool) {
-	if b, ok := v.X.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+	if !isText(v.X) {
 		return node{}, false
 	}
 	return node{Op: opSubstr, Str: cutAt(v.X, v.Low), Str2: cutAt(v.X, v.High), A: []int{f.node(v.X)}}, true
@@ -45,6 +51,23 @@ func lengthOf(v ssa.Value) ssa.Value {
 	return nil
 }
 
+// lengthTests says what a comparison of a length with a number says of a text: that it is "" or that it is not.
+var lengthTests = map[string]string{"== 0": "==", "!= 0": "!=", "> 0": "!=", "<= 0": "==", ">= 1": "!=", "< 1": "=="}
+
+// lengthTest reads len(s) == 0 and the like as a comparison of text s with "".
+func (f *funcExtractor) lengthTest(v *ssa.BinOp) (node, bool) {
+	s := lengthOf(v.X)
+	k, ok := v.Y.(*ssa.Const)
+	if !ok || k.Value == nil || s == nil || !isText(s) {
+		return node{}, false
+	}
+	test := lengthTests[v.Op.String()+" "+k.Value.ExactString()]
+	if test == "" {
+		return node{}, false
+	}
+	return node{Op: opCompare, Str: test, A: []int{f.node(s), f.add(node{Op: opConst, Str: "s:"})}}, true
+}
+
 // byteTest reads s[0] == '/' and s[len(s)-1] == '/' as tests of how text s begins and ends.
 func (f *funcExtractor) byteTest(v *ssa.BinOp) (node, bool) {
 	var s, at ssa.Value
@@ -57,7 +80,7 @@ func (f *funcExtractor) byteTest(v *ssa.BinOp) (node, bool) {
 		return node{}, false
 	}
 	k, ok := v.Y.(*ssa.Const)
-	if b, okB := s.Type().Underlying().(*types.Basic); !ok || k.Value == nil || !okB || b.Info()&types.IsString == 0 {
+	if !ok || k.Value == nil || !isText(s) {
 		return node{}, false
 	}
 	c, ok := constant.Int64Val(k.Value)
